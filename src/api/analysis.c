@@ -36,7 +36,7 @@ static void print_structure(const torsor_analysis *a, const model *m)
     print_text(a, &words);
 }
 
-static bool begin(void *to, const model *m, const state *s)
+static bool analysis_begin(void *to, const model *m, const state *s)
 {
     torsor_analysis *a = to;
     (void)s;
@@ -62,7 +62,7 @@ static void begun(void *to, const state *s, const nonlinear_report *r)
         output_begun(a->out, s, r->iterations, r->residual_error);
 }
 
-static void step(void *to, const state *s, const nonlinear_report *r)
+static void analysis_step(void *to, const state *s, const nonlinear_report *r)
 {
     torsor_analysis *a = to;
     const step_line line = {.step = s->step,
@@ -106,7 +106,7 @@ static void message(void *to, const char *words)
 }
 
 /* A restart file is due. */
-static bool keep(void *to, archive *from)
+static bool analysis_keep(void *to, archive *from)
 {
     torsor_analysis *a = to;
     const bool is_numbered = a->m->deck->model->options.restart_numbered;
@@ -142,14 +142,14 @@ static void show_progress(torsor_analysis *a)
 static void begin_run(torsor_analysis *a)
 {
     const run_options o = {.listen = {.to = a,
-                                      .begin = begin,
+                                      .begin = analysis_begin,
                                       .assembled = assembled,
                                       .begun = begun,
-                                      .step = step,
+                                      .step = analysis_step,
                                       .eigen = eigen,
                                       .message = a->options.print ? message : NULL,
                                       .stop = stop,
-                                      .keep = keep},
+                                      .keep = analysis_keep},
                            .errors = a->errors,
                            .resume = a->resume,
                            .resume_name = a->options.resume,
@@ -244,7 +244,7 @@ bool analysis_reconsider(torsor_analysis *a)
     return ok;
 }
 
-static void advance(torsor_analysis *a, double until)
+static void analysis_advance(torsor_analysis *a, double until)
 {
     if (!analysis_reconsider(a)) {
         diag_flush(a->errors);
@@ -262,7 +262,7 @@ static void advance_to(void *on)
     const advancing *x = on;
     const double nearly = x->is_cut ? x->until - 1e-9 * torsor_time_step(x->a) : x->until;
     do
-        advance(x->a, x->is_cut ? x->until : HUGE_VAL);
+        analysis_advance(x->a, x->is_cut ? x->until : HUGE_VAL);
     while (x->a->status == TORSOR_OK && !x->is_one && torsor_time(x->a) < nearly);
 }
 
@@ -394,7 +394,7 @@ static bool may_return(const torsor_analysis *a)
     return has_run(a) && a->options.may_return && a->status != TORSOR_NO_MEMORY;
 }
 
-static void take(void *on)
+static void analysis_take(void *on)
 {
     const passage *p = on;
     if (!p->s->is)
@@ -409,7 +409,7 @@ torsor_snapshot *torsor_snapshot_take(torsor_analysis *a)
     if (!p.s)
         return NULL;
     p.s->m = a->m;
-    if (guarded(take, &p))
+    if (guarded(analysis_take, &p))
         return p.s;
     torsor_snapshot_free(p.s);
     return NULL;
@@ -425,10 +425,10 @@ torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a)
     passage p = {.a = a, .s = s};
     if (!belong_together(s, a))
         return TORSOR_MISUSE;
-    return guarded(take, &p) ? TORSOR_OK : TORSOR_NO_MEMORY;
+    return guarded(analysis_take, &p) ? TORSOR_OK : TORSOR_NO_MEMORY;
 }
 
-static void go_back(void *on)
+static void analysis_go_back(void *on)
 {
     passage *p = on;
     p->ok = snapshot_return(p->from->is, p->a->x);
@@ -441,7 +441,7 @@ torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s)
     passage p = {.a = a, .from = s};
     if (!belong_together(s, a))
         return TORSOR_MISUSE;
-    if (!guarded(go_back, &p))
+    if (!guarded(analysis_go_back, &p))
         return a->status = TORSOR_NO_MEMORY;
     /* An interrupt that has been heard is over; one to come is not lost. */
     if (a->status == TORSOR_INTERRUPTED)

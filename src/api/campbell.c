@@ -162,7 +162,7 @@ static bool write_files(const torsor_campbell_options *q, const campbell *c)
     return ok;
 }
 
-static void carry_out(void *on)
+static void campbell_carry_out(void *on)
 {
     asking *x = on;
     const torsor_campbell_options *q = x->q;
@@ -186,7 +186,7 @@ char *torsor_campbell(const torsor_campbell_options *options, torsor_status *sta
     torsor_options open;
     asking x = {.q = &o, .status = TORSOR_MISUSE};
     const bool is_known = options_copy(&o, sizeof o, options) && options_copy(&open, sizeof open, o.open);
-    if (is_known && o.deck && o.speed && o.values > 0 && o.tolerance > 0.0 && !guarded(carry_out, &x))
+    if (is_known && o.deck && o.speed && o.values > 0 && o.tolerance > 0.0 && !guarded(campbell_carry_out, &x))
         x.status = TORSOR_NO_MEMORY;
     *status = x.status;
     return x.status == TORSOR_NO_MEMORY ? NULL : text_out(&x.table);

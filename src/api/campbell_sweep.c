@@ -16,7 +16,7 @@ static const place NOWHERE = {0, 0, 0};
 
 /* --- one speed ---------------------------------------------------------------------------------------------------- */
 
-static torsor_model *open_deck(const torsor_campbell_options *q, const char *words)
+static torsor_model *campbell_sweep_open_deck(const torsor_campbell_options *q, const char *words)
 {
     torsor_options o;
     options_copy(&o, sizeof o, q->open);
@@ -62,7 +62,7 @@ static torsor_modes *linearise(const torsor_campbell_options *q, torsor_analysis
     return period > 0.0 ? torsor_floquet(a, period) : NULL;
 }
 
-static torsor_modes *solve(const torsor_campbell_options *q, torsor_model *m, torsor_status *status)
+static torsor_modes *campbell_sweep_solve(const torsor_campbell_options *q, torsor_model *m, torsor_status *status)
 {
     const torsor_analysis_options o = {.size = sizeof o, .endless = true};
     torsor_analysis *a = torsor_begin(m, &o);
@@ -82,11 +82,11 @@ bool sweep_solve(const torsor_campbell_options *q, double speed, sweep_point *to
 {
     char words[40];
     snprintf(words, sizeof words, "%.17g", speed);
-    torsor_model *m = open_deck(q, words);
+    torsor_model *m = campbell_sweep_open_deck(q, words);
     *to = (sweep_point){.speed = speed};
     *status = m ? TORSOR_ERROR : TORSOR_NO_MEMORY;
     if (torsor_has_problem(m))
-        to->modes = solve(q, m, status);
+        to->modes = campbell_sweep_solve(q, m, status);
     torsor_close(m);
     for (int k = 0; k < torsor_mode_count(to->modes); k++)
         to->growing += sweep_grows(q, to->modes, k);
@@ -153,7 +153,7 @@ typedef struct {
     double score, likeness;
 } pair;
 
-static number value_of(const torsor_modes *m, int mode)
+static number campbell_sweep_value_of(const torsor_modes *m, int mode)
 {
     if (m->period > 0.0)
         return (number){m->multipliers[2 * mode], m->multipliers[2 * mode + 1]};
@@ -169,7 +169,7 @@ static number expected(const branch *b, const sweep_point *points, double speed)
                     b->value.im + part * (b->value.im - b->value_before.im)};
 }
 
-static double difference(number a, number b)
+static double campbell_sweep_difference(number a, number b)
 {
     const double size = hypot(a.re, a.im) + hypot(b.re, b.im);
     return size > 0.0 ? hypot(a.re - b.re, a.im - b.im) / size : 0.0;
@@ -193,7 +193,7 @@ typedef struct {
     ARRAY(double) alike;
 } following;
 
-static void set(following *f, int b, int at, int mode, double likeness)
+static void campbell_sweep_set(following *f, int b, int at, int mode, double likeness)
 {
     while (f->modes.n < (b + 1) * f->n) {
         array_push(&f->modes, -1);
@@ -215,7 +215,7 @@ static void list_pairs(following *f, int at)
         const number wanted = expected(one, f->points, now->speed);
         for (int k = 0; k < now->modes->count; k++) {
             const double likeness = modes_likeness(f->points[one->last].modes, one->mode, now->modes, k);
-            const double apart = difference(value_of(now->modes, k), wanted);
+            const double apart = campbell_sweep_difference(campbell_sweep_value_of(now->modes, k), wanted);
             if (sweep_lists(f->q, now->modes, k) && (likeness > LEAST || apart < NEAR))
                 array_push(&f->pairs, ((pair){b, k, likeness + 0.5 * (1.0 - apart), likeness}));
         }
@@ -230,9 +230,9 @@ static void go_on(following *f, int at, const pair *p)
     *b = (branch){.last = at,
                   .before = b->last,
                   .mode = p->mode,
-                  .value = value_of(f->points[at].modes, p->mode),
+                  .value = campbell_sweep_value_of(f->points[at].modes, p->mode),
                   .value_before = b->value};
-    set(f, p->branch, at, p->mode, p->likeness);
+    campbell_sweep_set(f, p->branch, at, p->mode, p->likeness);
 }
 
 static void follow_point(following *f, int at)
@@ -250,13 +250,14 @@ static void follow_point(following *f, int at)
     }
     for (int k = 0; k < m->count; k++)
         if (!taken[k] && sweep_lists(f->q, m, k)) {
-            array_push(&f->branches, ((branch){.last = at, .before = -1, .mode = k, .value = value_of(m, k)}));
-            set(f, f->branches.n - 1, at, k, (double)NAN);
+            array_push(&f->branches,
+                       ((branch){.last = at, .before = -1, .mode = k, .value = campbell_sweep_value_of(m, k)}));
+            campbell_sweep_set(f, f->branches.n - 1, at, k, (double)NAN);
         }
     free(taken);
 }
 
-static void fill(const following *f, campbell *to, arena *memory)
+static void campbell_sweep_fill(const following *f, campbell *to, arena *memory)
 {
     const size_t n = (size_t)f->branches.n * (size_t)f->n;
     to->n_points = f->n;
@@ -283,7 +284,7 @@ void sweep_follow(const torsor_campbell_options *q, const sweep_point *points, i
     following f = {.q = q, .points = points, .n = n};
     for (int p = 0; p < n; p++)
         follow_point(&f, p);
-    fill(&f, to, memory);
+    campbell_sweep_fill(&f, to, memory);
     array_free(&f.branches);
     array_free(&f.pairs);
     array_free(&f.modes);

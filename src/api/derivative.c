@@ -54,7 +54,7 @@ static bool make_sense(deriving *x)
     return ok;
 }
 
-static void get(const deriving *x, int which, double *to)
+static void derivative_get(const deriving *x, int which, double *to)
 {
     const quantities *q = x->a->names;
     const int component = which / q->all.n - 1;
@@ -62,7 +62,7 @@ static void get(const deriving *x, int which, double *to)
     memcpy(to, q->numbers + (component < 0 ? 0 : component), (size_t)size_at(x->a, which) * sizeof *to);
 }
 
-static void set(const deriving *x, int which, const double *from)
+static void derivative_set(const deriving *x, int which, const double *from)
 {
     const quantities *q = x->a->names;
     const quantity *of = &q->all.at[which % q->all.n];
@@ -79,11 +79,11 @@ static void change(void *to, solution *w, double by)
     for (int i = 0, at = 0; i < x->slope->n_by; at += size_at(x->a, x->slope->by[i++])) {
         for (int k = 0; k < size_at(x->a, x->slope->by[i]); k++)
             x->room[k] = x->first[at + k] + by * x->slope->seed[at + k];
-        set(x, x->slope->by[i], x->room);
+        derivative_set(x, x->slope->by[i], x->room);
     }
 }
 
-static double largest(const double *v, int n)
+static double derivative_largest(const double *v, int n)
 {
     double most = 0;
     for (int i = 0; i < n; i++)
@@ -92,7 +92,7 @@ static double largest(const double *v, int n)
 }
 
 /* The quantities with unknowns and what acts moved by e. */
-static void look(deriving *x, double e, double *to)
+static void derivative_look(deriving *x, double e, double *to)
 {
     solution *w = x->w;
     const solution *u = run_solution(x->a->x);
@@ -104,16 +104,16 @@ static void look(deriving *x, double e, double *to)
     solution_correct(w, d, w->s.dvalue);
     solution_accelerations(w);
     for (int i = 0; i < x->slope->n_of; to += size_at(x->a, x->slope->of[i++]))
-        get(x, x->slope->of[i], to);
+        derivative_get(x, x->slope->of[i], to);
 }
 
-static void difference(deriving *x)
+static void derivative_difference(deriving *x)
 {
-    const double most = fmax(largest(x->d, x->w->n), largest(x->slope->seed, x->n_first));
+    const double most = fmax(derivative_largest(x->d, x->w->n), derivative_largest(x->slope->seed, x->n_first));
     const double e = most > 0 ? 1e-5 / most : 1;
     double *before = ARENA_ARRAY(x->memory, double, x->n_to);
-    look(x, e, x->slope->to);
-    look(x, -e, before);
+    derivative_look(x, e, x->slope->to);
+    derivative_look(x, -e, before);
     for (int i = 0; i < x->n_to; i++)
         x->slope->to[i] = (x->slope->to[i] - before[i]) / (2 * e);
 }
@@ -127,13 +127,14 @@ static void derive(void *on)
     x->d = ARENA_ARRAY(x->memory, double, x->w->n + 1);
     x->room = ARENA_ARRAY(x->memory, double, x->n_first + x->w->n + 1);
     for (int i = 0, at = 0; i < x->slope->n_by; at += size_at(x->a, x->slope->by[i++]))
-        get(x, x->slope->by[i], x->first + at);
-    const double seed = largest(x->slope->seed, x->n_first);
-    const response_to act = {
-        .change = change, .to = x, .small = seed > 0 ? 1e-4 * fmax(1, largest(x->first, x->n_first)) / seed : 1};
+        derivative_get(x, x->slope->by[i], x->first + at);
+    const double seed = derivative_largest(x->slope->seed, x->n_first);
+    const response_to act = {.change = change,
+                             .to = x,
+                             .small = seed > 0 ? 1e-4 * fmax(1, derivative_largest(x->first, x->n_first)) / seed : 1};
     x->status = run_respond(x->a->x, x->w, &act, x->d) ? TORSOR_OK : TORSOR_ERROR;
     if (x->status == TORSOR_OK)
-        difference(x);
+        derivative_difference(x);
     solution_destroy(x->w);
     arena_destroy(x->memory);
 }

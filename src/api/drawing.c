@@ -64,7 +64,7 @@ static const char *words_of(const char *s) { return s ? s : ""; }
 
 static void store_matrix(double *to, const mat3 *R) { memcpy(to, R->e, sizeof R->e); }
 
-static torsor_drawn_node node_of(const draughtsman *w, const node *n)
+static torsor_drawn_node drawing_node_of(const draughtsman *w, const node *n)
 {
     torsor_drawn_node to = {
         .label = n->label, .name = words_of(n->name), .is_dummy = n->is_dummy, .where = passage_of(w, n->where)};
@@ -84,7 +84,7 @@ static void add_nodes(draughtsman *w)
         if (m->nodes.at[i]->pose < 0)
             continue;
         w->index[m->nodes.at[i]->pose] = n;
-        nodes[n++] = node_of(w, m->nodes.at[i]);
+        nodes[n++] = drawing_node_of(w, m->nodes.at[i]);
     }
     w->out->nodes = nodes;
     w->out->n_nodes = n;

@@ -77,7 +77,7 @@ static void convert(asking *x, modes *m)
     x->ok = !why;
 }
 
-static void carry_out(void *on)
+static void fem_carry_out(void *on)
 {
     asking *x = on;
     modes m = {.memory = arena_create(), .texts = sources_create()};
@@ -99,7 +99,7 @@ char *torsor_fem(const torsor_fem_options *options, torsor_status *status)
     torsor_fem_options o;
     asking x = {.o = &o};
     *status = !options_copy(&o, sizeof o, options) || !o.fem || o.n_files < 1 ? TORSOR_MISUSE
-              : !guarded(carry_out, &x)                                       ? TORSOR_NO_MEMORY
+              : !guarded(fem_carry_out, &x)                                   ? TORSOR_NO_MEMORY
               : x.ok                                                          ? TORSOR_OK
                                                                               : TORSOR_ERROR;
     if (*status != TORSOR_OK)

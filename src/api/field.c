@@ -157,7 +157,7 @@ static void add_solid(torsor_field *f, const source_of_field *s, int time, doubl
 }
 
 /* Where the nodes of a shell are. */
-static void places_of(const torsor_field *f, const torsor_drawn_thing *t, int time, vec3 *x)
+static void field_places_of(const torsor_field *f, const torsor_drawn_thing *t, int time, vec3 *x)
 {
     for (int k = 0; k < t->n_corners; k++) {
         const int node = f->d->corners[t->first_corner + k];
@@ -218,7 +218,7 @@ static void add_shell(torsor_field *f, const source_of_field *s, int time, doubl
     const bool is_quadrangle = t->n_corners == QUADRANGLE_NODES;
     double at[TRIANGLE_POINTS][SIX];
     vec3 x[QUADRANGLE_NODES];
-    places_of(f, t, time, x);
+    field_places_of(f, t, time, x);
     for (int p = 0; p < points; p++) {
         const double r = is_quadrangle ? POINT[p][0] / sqrt(3.0) : 0.0,
                      q = is_quadrangle ? POINT[p][1] / sqrt(3.0) : 0.0;

@@ -12,7 +12,7 @@ typedef struct guard {
 
 static _Thread_local guard *innermost;
 
-static void go_back(size_t wanted)
+static void guard_go_back(size_t wanted)
 {
     (void)wanted;
     if (innermost)
@@ -25,7 +25,7 @@ guard_outcome guarded_until(void (*work)(void *on), void *on, const volatile int
 {
     guard g = {.outer = innermost};
     const interrupt_watch before = interrupt_now;
-    memory_on_exhausted(go_back);
+    memory_on_exhausted(guard_go_back);
     innermost = &g;
     interrupt_now = (interrupt_watch){.raised = raised, .go_back = give_up};
     const int how = setjmp(g.back);

@@ -211,7 +211,7 @@ static void put_json_words(json_writer *w)
     }
 }
 
-static void append(void *to, const char *bytes, size_t n)
+static void help_append(void *to, const char *bytes, size_t n)
 {
     memcpy(text_room(to, n), bytes, n);
     ((text *)to)->n += n;
@@ -219,7 +219,7 @@ static void append(void *to, const char *bytes, size_t n)
 
 static void put_json(const topics *t, text *to)
 {
-    json_writer w = json_begin(append, to);
+    json_writer w = json_begin(help_append, to);
     json_open_object(&w, NULL);
     json_open_array(&w, "topics");
     for (int i = 0; i < t->n; i++) {
@@ -255,18 +255,18 @@ static void answer(void *on)
         list_all(&t, &q->words);
 }
 
-static char *ask(asking *q) { return guarded(answer, q) ? text_out(&q->words) : NULL; }
+static char *help_ask(asking *q) { return guarded(answer, q) ? text_out(&q->words) : NULL; }
 
 char *torsor_help(const char *name, bool *found)
 {
     asking q = {.topic = name};
-    char *words = ask(&q);
+    char *words = help_ask(&q);
     if (found)
         *found = q.found;
     return words;
 }
 
-char *torsor_help_json(void) { return ask(&(asking){.is_json = true}); }
+char *torsor_help_json(void) { return help_ask(&(asking){.is_json = true}); }
 
 static void gather(void *to, const char *words) { text_string(to, words); }
 

@@ -11,7 +11,7 @@
 
 static const place NOWHERE = {0, 0, 0};
 
-static bool ends_with(const char *path, const char *ending)
+static bool mesh_ends_with(const char *path, const char *ending)
 {
     const size_t n = strlen(path), k = strlen(ending);
     return n > k && strcasecmp(path + n - k, ending) == 0;
@@ -26,12 +26,12 @@ static void (*reader_of(const char *path))(mesh *m, const source *file)
     } READERS[] = {{".msh", read_gmsh},    {".inp", read_abaqus},  {".bdf", read_nastran},
                    {".dat", read_nastran}, {".nas", read_nastran}, {".fem", read_nastran}};
     for (int i = 0; i < ARRAY_LEN(READERS); i++)
-        if (ends_with(path, READERS[i].ending))
+        if (mesh_ends_with(path, READERS[i].ending))
             return READERS[i].read;
     return NULL;
 }
 
-static bool read_file(mesh *m, const char *path)
+static bool mesh_read_file(mesh *m, const char *path)
 {
     const char *why = NULL;
     void (*const read)(mesh * m, const source *file) = reader_of(path);
@@ -68,7 +68,7 @@ static void apply(mesh *m, const torsor_mesh_options *o)
 /* Stops at the first step that finds faults: the next would only repeat them. */
 static bool make_deck(mesh *m, const torsor_mesh_options *o, text *deck)
 {
-    if (!read_file(m, o->mesh))
+    if (!mesh_read_file(m, o->mesh))
         return false;
     scale_lengths(m, o->scale);
     mesh_resolve(m);
@@ -95,7 +95,7 @@ typedef struct {
     bool ok;
 } asking;
 
-static void carry_out(void *on)
+static void mesh_carry_out(void *on)
 {
     asking *x = on;
     mesh m = {.memory = arena_create(), .texts = sources_create()};
@@ -123,7 +123,7 @@ char *torsor_mesh(const torsor_mesh_options *options, torsor_status *status)
     torsor_mesh_options o;
     asking x = {.o = &o};
     *status = !options_copy(&o, sizeof o, options) || !o.mesh ? TORSOR_MISUSE
-              : !guarded(carry_out, &x)                       ? TORSOR_NO_MEMORY
+              : !guarded(mesh_carry_out, &x)                  ? TORSOR_NO_MEMORY
               : x.ok                                          ? TORSOR_OK
                                                               : TORSOR_ERROR;
     if (*status != TORSOR_OK)

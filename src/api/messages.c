@@ -2,7 +2,7 @@
 #include "api/handles.h"
 #include <string.h>
 
-static void keep(void *to, const diag *d, const diag_message *m)
+static void messages_keep(void *to, const diag *d, const diag_message *m)
 {
     message_list *l = to;
     char words[8192];
@@ -29,7 +29,7 @@ static void keep(void *to, const diag *d, const diag_message *m)
 void messages_open(message_list *l, diag *from)
 {
     l->memory = arena_create();
-    diag_set_sink(from, keep, l);
+    diag_set_sink(from, messages_keep, l);
 }
 
 void messages_close(message_list *l)
@@ -38,7 +38,7 @@ void messages_close(message_list *l)
     arena_destroy(l->memory);
 }
 
-static torsor_message at(const message_list *l, int i)
+static torsor_message messages_at(const message_list *l, int i)
 {
     return i >= 0 && i < l->at.n ? l->at.at[i] : (torsor_message){.code = "", .text = "", .hint = "", .rendered = ""};
 }
@@ -48,6 +48,6 @@ static const message_list *of_model(const torsor_model *m) { return m ? &m->mess
 static const message_list *of_analysis(const torsor_analysis *a) { return a ? &a->messages : &NONE; }
 
 int torsor_message_count(const torsor_model *m) { return of_model(m)->at.n; }
-torsor_message torsor_message_at(const torsor_model *m, int i) { return at(of_model(m), i); }
+torsor_message torsor_message_at(const torsor_model *m, int i) { return messages_at(of_model(m), i); }
 int torsor_analysis_message_count(const torsor_analysis *a) { return of_analysis(a)->at.n; }
-torsor_message torsor_analysis_message_at(const torsor_analysis *a, int i) { return at(of_analysis(a), i); }
+torsor_message torsor_analysis_message_at(const torsor_analysis *a, int i) { return messages_at(of_analysis(a), i); }

@@ -50,7 +50,7 @@ static bool limit_all(const torsor_model *m)
     return ok;
 }
 
-static void prepare(torsor_model *m)
+static void model_prepare(torsor_model *m)
 {
     m->deck = deck_create();
     m->deck->model->is_settable = m->options.settable;
@@ -86,7 +86,7 @@ static void read_deck(void *on)
 {
     const opening *o = on;
     torsor_model *m = o->m;
-    prepare(m);
+    model_prepare(m);
     if (!o->has_options)
         diag_report(m->deck->errors, E_OPTIONS, (place){0}, sizeof m->options);
     const bool is_defined = define_all(m);
@@ -99,7 +99,7 @@ static void read_deck(void *on)
     diag_flush(m->deck->errors);
 }
 
-static torsor_model *open_deck(const char *name, const char *words, size_t length, const torsor_options *options)
+static torsor_model *model_open_deck(const char *name, const char *words, size_t length, const torsor_options *options)
 {
     opening o = {.m = calloc(1, sizeof *o.m), .name = name, .words = words, .length = length};
     if (!o.m)
@@ -118,12 +118,12 @@ static torsor_model *open_deck(const char *name, const char *words, size_t lengt
 
 torsor_model *torsor_open(const char *path, const torsor_options *options)
 {
-    return open_deck(path ? path : "", NULL, 0, options);
+    return model_open_deck(path ? path : "", NULL, 0, options);
 }
 
 torsor_model *torsor_open_text(const char *name, const char *words, size_t length, const torsor_options *options)
 {
-    return open_deck(name ? name : "text", words ? words : "", words ? length : 0, options);
+    return model_open_deck(name ? name : "text", words ? words : "", words ? length : 0, options);
 }
 
 void torsor_close(torsor_model *m)

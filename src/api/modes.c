@@ -111,7 +111,7 @@ static void name_unknowns(torsor_modes *m, const model *of)
     }
 }
 
-static torsor_modes *create(int n, int count)
+static torsor_modes *modes_create(int n, int count)
 {
     arena *memory = arena_create();
     torsor_modes *m = ARENA_NEW(memory, torsor_modes);
@@ -126,9 +126,9 @@ static torsor_modes *create(int n, int count)
     return m;
 }
 
-static torsor_modes *take(const eigen_values *found, const eigen_row *rows, int count, const state *s)
+static torsor_modes *modes_take(const eigen_values *found, const eigen_row *rows, int count, const state *s)
 {
-    torsor_modes *m = create(s->model->n_unknowns, count);
+    torsor_modes *m = modes_create(s->model->n_unknowns, count);
     for (int k = 0; k < count; k++) {
         double *re = m->shapes + (size_t)k * 2 * (size_t)m->n;
         m->re[k] = rows[k].re;
@@ -142,7 +142,7 @@ static torsor_modes *take(const eigen_values *found, const eigen_row *rows, int 
     return m;
 }
 
-static bool hear(void *to, const state *s, const eigen_result *r)
+static bool modes_hear(void *to, const state *s, const eigen_result *r)
 {
     asking *x = to;
     int left_out;
@@ -151,7 +151,7 @@ static bool hear(void *to, const state *s, const eigen_result *r)
         return true;
     eigen_row *rows = heap_resize(NULL, ((size_t)r->n_chosen + 1) * sizeof *rows);
     const int n = eigen_rows(r, rows, &left_out);
-    x->found = take(r->found, rows, n, s);
+    x->found = modes_take(r->found, rows, n, s);
     eigen_table(s->model, s, r, &table);
     x->found->resolution = EIGEN_ZERO / r->c;
     x->found->table = arena_string(x->found->memory, table.at, table.n);
@@ -171,7 +171,7 @@ static void find_modes(void *on)
     if (x->rotor)
         blades = (rotor_blades){
             .n_blades = x->rotor->blades, .n_nodes = x->rotor->nodes, .labels = x->rotor->labels, .hub = x->rotor->hub};
-    x->ok = analysis_reconsider(a) && run_modes(a->x, asked, x->rotor ? &blades : NULL, hear, x);
+    x->ok = analysis_reconsider(a) && run_modes(a->x, asked, x->rotor ? &blades : NULL, modes_hear, x);
     diag_flush(a->errors);
 }
 
@@ -207,7 +207,7 @@ static int by_frequency(const void *a, const void *b)
     return (x->re > y->re) - (x->re < y->re);
 }
 
-static int collect(const eigen_values *found, double period, eigen_row *rows)
+static int modes_collect(const eigen_values *found, double period, eigen_row *rows)
 {
     int n = 0;
     for (int k = 0; k < found->count; k++) {
@@ -228,8 +228,8 @@ static void find_multipliers(void *on)
     x->ok = analysis_reconsider(x->a) && floquet_multipliers(x->a->x, x->period, &found);
     if (x->ok) {
         eigen_row *rows = heap_resize(NULL, ((size_t)found.count + 1) * sizeof *rows);
-        const int n = collect(&found, x->period, rows);
-        x->found = take(&found, rows, n, &run_solution(x->a->x)->s);
+        const int n = modes_collect(&found, x->period, rows);
+        x->found = modes_take(&found, rows, n, &run_solution(x->a->x)->s);
         x->found->period = x->period;
         for (int k = 0; k < n; k++) {
             x->found->multipliers[2 * k] = found.re[rows[k].which];

@@ -2,7 +2,7 @@
 #include "api/options.h"
 #include <string.h>
 
-static size_t size_of(const void *options)
+static size_t options_size_of(const void *options)
 {
     size_t size;
     memcpy(&size, options, sizeof size);
@@ -19,7 +19,7 @@ static bool is_zero(const unsigned char *bytes, size_t n)
 
 bool options_copy(void *to, size_t size, const void *from)
 {
-    const size_t given = from ? size_of(from) : size;
+    const size_t given = from ? options_size_of(from) : size;
     memset(to, 0, size);
     const bool is_sized = given > sizeof given;
     const bool is_known = given <= size || is_zero((const unsigned char *)from + size, given - size);
@@ -31,7 +31,7 @@ bool options_copy(void *to, size_t size, const void *from)
 
 void options_fill(void *to, const void *defaults, size_t size)
 {
-    const size_t given = to ? size_of(to) : 0, most = given < size ? given : size, first = sizeof given;
+    const size_t given = to ? options_size_of(to) : 0, most = given < size ? given : size, first = sizeof given;
     if (most > first)
         memcpy((unsigned char *)to + first, (const unsigned char *)defaults + first, most - first);
 }

@@ -8,7 +8,7 @@ typedef struct {
     bool ok;
 } passage;
 
-static void create(void *on)
+static void ordinary_type_create(void *on)
 {
     const passage *p = on;
     p->a->ordinary = ordinary_create(p->a->x);
@@ -19,7 +19,7 @@ static ordinary *equations_of(torsor_analysis *a)
 {
     const bool has_state = a && a->x && (a->status == TORSOR_OK || a->status == TORSOR_END);
     passage p = {.a = a};
-    if (has_state && !a->ordinary && !guarded(create, &p))
+    if (has_state && !a->ordinary && !guarded(ordinary_type_create, &p))
         a->status = TORSOR_NO_MEMORY;
     return has_state ? a->ordinary : NULL;
 }
@@ -71,7 +71,7 @@ torsor_status torsor_ordinary_set(torsor_analysis *a, double time, const double 
     return TORSOR_OK;
 }
 
-static void find(void *on)
+static void ordinary_find(void *on)
 {
     passage *p = on;
     p->ok = ordinary_rates(p->a->ordinary, p->to);
@@ -83,7 +83,7 @@ torsor_status torsor_ordinary_rates(torsor_analysis *a, double *rates, int n)
     passage p = {.a = a, .to = rates};
     if (!with_states(a, rates, n))
         return TORSOR_MISUSE;
-    if (guarded(find, &p))
+    if (guarded(ordinary_find, &p))
         return p.ok ? TORSOR_OK : TORSOR_ERROR;
     a->status = TORSOR_NO_MEMORY;
     return TORSOR_NO_MEMORY;

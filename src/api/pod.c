@@ -42,7 +42,7 @@ static double size_of_model(const history *h)
 }
 
 /* Less the mean, and rotations as movements; false when nothing is left. */
-static bool prepare(const torsor_pod_options *q, history *h)
+static bool pod_prepare(const torsor_pod_options *q, history *h)
 {
     const double size = size_of_model(h);
     double largest = 0.0, left = 0.0;
@@ -116,7 +116,7 @@ static bool analyse(const torsor_pod_options *q, history *h, diag *errors, text 
     const double dt = (h->time[h->n_times - 1] - h->time[0]) / (h->n_times - 1);
     if (!is_even(h, dt, errors) || !are_numbers(h, errors))
         return false;
-    if (!prepare(q, h)) {
+    if (!pod_prepare(q, h)) {
         diag_report(errors, E_POD_STILL, NOWHERE);
         return false;
     }
@@ -137,7 +137,7 @@ typedef struct {
     bool ok;
 } asking;
 
-static void carry_out(void *on)
+static void pod_carry_out(void *on)
 {
     asking *x = on;
     const torsor_pod_options *q = x->q;
@@ -176,7 +176,7 @@ char *torsor_pod(const torsor_pod_options *options, torsor_status *status)
     torsor_pod_options o;
     asking x = {.q = &o};
     *status = !options_copy(&o, sizeof o, options) || !o.result ? TORSOR_MISUSE
-              : !guarded(carry_out, &x)                         ? TORSOR_NO_MEMORY
+              : !guarded(pod_carry_out, &x)                     ? TORSOR_NO_MEMORY
               : x.ok                                            ? TORSOR_OK
                                                                 : TORSOR_ERROR;
     return *status == TORSOR_NO_MEMORY ? NULL : text_out(&x.table);

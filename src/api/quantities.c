@@ -18,7 +18,7 @@
 
 enum { MOST_OWN = 9 }; /* numbers of a quantity that is no column of a row */
 
-static bool add(quantities *q, quantity one, const char *name, const char *unit, const char *description)
+static bool quantities_add(quantities *q, quantity one, const char *name, const char *unit, const char *description)
 {
     char *copy = arena_string(q->memory, name, strlen(name));
     if (name_map_find(&q->by_name, copy, strlen(copy)) != HASH_NONE)
@@ -55,7 +55,7 @@ static void define_column(void *to, const named_column *c)
     one.is = (torsor_quantity){.size = c->n, .can_get = true};
     snprintf(name, sizeof name, "%s%s", l->prefix, c->name);
     write_unit(c->unit, l->units, unit, sizeof unit);
-    for (int i = 2; !add(l->q, one, name, unit, c->description ? c->description : ""); i++)
+    for (int i = 2; !quantities_add(l->q, one, name, unit, c->description ? c->description : ""); i++)
         snprintf(name, sizeof name, "%s%s_%d", l->prefix, c->name, i);
     l->row.first += c->n;
 }
@@ -68,7 +68,7 @@ static void record_row(const quantity *of, const state *s, record *out)
         of->of_elem(s, of->elem, out);
 }
 
-static void add_row(quantities *q, const state *s, quantity row, const char *prefix)
+static void quantities_add_row(quantities *q, const state *s, quantity row, const char *prefix)
 {
     row_listener l = {.q = q, .row = row, .prefix = prefix, .units = &q->m->options.units};
     column_set c = {.define = define_column, .to = &l};
@@ -86,12 +86,12 @@ static void add_node_rows(quantities *q, const state *s, const node *n)
     snprintf(prefix, sizeof prefix, "node.%s.%u.", n->type->level, n->label);
     quantity row = {.kind = QUANTITY_ROW, .node = n, .of_node = n->type->output};
     if (row.of_node)
-        add_row(q, s, row, prefix);
+        quantities_add_row(q, s, row, prefix);
     row.of_node = n->type->second_row;
     if (!n->has_rotation)
         snprintf(prefix, sizeof prefix, "elem.autostruct.%u.", n->label);
     if (row.of_node)
-        add_row(q, s, row, prefix);
+        quantities_add_row(q, s, row, prefix);
 }
 
 static void add_elem_rows(quantities *q, const state *s, const elem *e)
@@ -103,10 +103,10 @@ static void add_elem_rows(quantities *q, const state *s, const elem *e)
     snprintf(prefix, sizeof prefix, "elem.%s.%u.", level, e->label > 0 ? e->label : 1);
     quantity row = {.kind = QUANTITY_ROW, .elem = e, .of_elem = e->type->output};
     if (row.of_elem)
-        add_row(q, s, row, prefix);
+        quantities_add_row(q, s, row, prefix);
     row.of_elem = elem_files_of(e->type).second_row;
     if (row.of_elem)
-        add_row(q, s, row, prefix);
+        quantities_add_row(q, s, row, prefix);
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
@@ -117,7 +117,7 @@ static void add_datum(quantities *q, quantity one, const char *of, unsigned labe
     snprintf(name, sizeof name, "private.%s.%u.%s", of, label, datum);
     one.kind = one.node ? QUANTITY_NODE_DATUM : QUANTITY_ELEM_DATUM;
     one.is = (torsor_quantity){.size = 1, .can_get = true};
-    add(q, one, name, "", "private datum");
+    quantities_add(q, one, name, "", "private datum");
 }
 
 static void add_private(quantities *q)
@@ -150,7 +150,7 @@ static void add_drives(quantities *q)
         const quantity one = {.kind = QUANTITY_DRIVE,
                               .drive = q->m->drives.at[i],
                               .is = {.size = 1, .can_get = true, .can_set = q->m->is_settable}};
-        add(q, one, name, "", "drive caller");
+        quantities_add(q, one, name, "", "drive caller");
     }
 }
 
@@ -174,7 +174,7 @@ static void add_variables(quantities *q)
                                      .can_set = !v->is_const && !v->is_live,
                                      .is_declared = !v->is_live && !v->is_inherited && v->where.file > 0,
                                      .type = type_of(v)}};
-        add(q, one, name, "", "variable of the deck");
+        quantities_add(q, one, name, "", "variable of the deck");
     }
 }
 
@@ -198,7 +198,7 @@ static void add_motion(quantities *q, const node *n)
             .kind = PARTS[k].kind, .node = n, .is = {.size = PARTS[k].size, .can_get = true, .can_set = n->n_dof > 0}};
         const int known = name_map_find(&q->by_name, name, strlen(name));
         if (known == HASH_NONE)
-            add(q, one, name, unit, PARTS[k].words);
+            quantities_add(q, one, name, unit, PARTS[k].words);
         else if (q->all.at[known].is.size == one.is.size)
             q->all.at[known].kind = one.kind, q->all.at[known].is.can_set = one.is.can_set;
     }
@@ -213,7 +213,8 @@ static void add_settable(quantities *q)
             add_motion(q, n);
         if (n->type->settable) {
             snprintf(name, sizeof name, "node.parameter.%u", n->label);
-            add(q,
+            quantities_add(
+                q,
                 (quantity){.kind = QUANTITY_PARAMETER, .node = n, .is = {.size = 1, .can_get = true, .can_set = true}},
                 name, "", "value of the parameter node");
         }
@@ -223,7 +224,8 @@ static void add_settable(quantities *q)
         if (!applied_node(e))
             continue;
         snprintf(name, sizeof name, "node.struct.%u.force", e->label);
-        add(q, (quantity){.kind = QUANTITY_APPLIED, .elem = e, .is = {.size = 6, .can_get = true, .can_set = true}},
+        quantities_add(
+            q, (quantity){.kind = QUANTITY_APPLIED, .elem = e, .is = {.size = 6, .can_get = true, .can_set = true}},
             name, "", "force and couple on the node, set from outside, global axes");
     }
 }
@@ -237,8 +239,8 @@ static void add_time(quantities *q)
                  {"timestep", "integration time step", QUANTITY_STEP_LENGTH},
                  {"step", "number of the step", QUANTITY_STEP_NUMBER}};
     for (int i = 0; i < ARRAY_LEN(TIMES); i++)
-        add(q, (quantity){.kind = TIMES[i].kind, .is = {.size = 1, .can_get = true}}, TIMES[i].name, "",
-            TIMES[i].words);
+        quantities_add(q, (quantity){.kind = TIMES[i].kind, .is = {.size = 1, .can_get = true}}, TIMES[i].name, "",
+                       TIMES[i].words);
 }
 
 quantities *quantities_create(const model *m, const state *s)

@@ -29,7 +29,7 @@ static void put_table(const reduced *d, const torsor_reduction *r, text *to)
     text_printf(to, "%d nodes, %d modes in %s\n", d->data.n_nodes, d->data.n_modes, r->file);
 }
 
-static void carry_out(void *on)
+static void reduce_carry_out(void *on)
 {
     asking *x = on;
     const torsor_reduction *r = x->r;
@@ -61,7 +61,7 @@ char *torsor_reduce(torsor_analysis *a, const torsor_reduction *r)
     if (!a || !a->x || !options_copy(&o, sizeof o, r) || !o.file || !(a->problem.type->flags & PROBLEM_LINEARIZABLE) ||
         (a->status != TORSOR_OK && a->status != TORSOR_END))
         return NULL;
-    analysis_work(a, carry_out, &x);
+    analysis_work(a, reduce_carry_out, &x);
     if (!x.ok && torsor_state(a) != TORSOR_NO_MEMORY && torsor_state(a) != TORSOR_INTERRUPTED)
         a->status = TORSOR_ERROR;
     if (!x.ok)

@@ -29,7 +29,7 @@ struct torsor_results {
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-static orientation_kind kind_of(const char *name, const char *words)
+static orientation_kind results_kind_of(const char *name, const char *words)
 {
     return strcmp(name, "R") == 0     ? ORIENTATION_MATRIX
            : strcmp(name, "Phi") == 0 ? ORIENTATION_VECTOR
@@ -47,7 +47,7 @@ static void find_orientation(const results *r, moving_node *n)
         snprintf(name, sizeof name, "node.struct.%u.%s", n->label, NAMES[i]);
         n->turned = results_find(r, name);
         if (n->turned >= 0)
-            n->kind = kind_of(NAMES[i], r->columns.at[n->turned].description);
+            n->kind = results_kind_of(NAMES[i], r->columns.at[n->turned].description);
     }
 }
 
@@ -89,7 +89,7 @@ static void fill_shapes(const result_modes *g, double *to)
             }
 }
 
-static void add_modes(torsor_results *r, const result_modes *g)
+static void results_add_modes(torsor_results *r, const result_modes *g)
 {
     arena *memory = r->is.memory;
     double *at = ARENA_ARRAY(memory, double, 12 * g->n_nodes), *lambda = ARENA_ARRAY(memory, double, 2 * g->n_modes);
@@ -129,7 +129,7 @@ static void open_results(void *on)
     if (r->is_open)
         list_nodes(r);
     for (int i = 0; i < r->is.modes.n; i++)
-        add_modes(r, &r->is.modes.at[i]);
+        results_add_modes(r, &r->is.modes.at[i]);
     diag_flush(r->errors);
 }
 
@@ -210,7 +210,7 @@ typedef struct {
     double *values;
 } motion_wanted;
 
-static void read_motion(void *on)
+static void results_read_motion(void *on)
 {
     const motion_wanted *w = on;
     const results *r = &w->r->is;
@@ -234,7 +234,7 @@ torsor_status torsor_results_motion(torsor_results *r, int i, int first, int ste
     if (!r || !values || i < 0 || i >= r->nodes.n || !is_within(r, first, step, n))
         return TORSOR_MISUSE;
     motion_wanted w = {r, &r->nodes.at[i], first, step, n, values};
-    return guarded(read_motion, &w) ? TORSOR_OK : TORSOR_NO_MEMORY;
+    return guarded(results_read_motion, &w) ? TORSOR_OK : TORSOR_NO_MEMORY;
 }
 
 int torsor_results_modes_count(const torsor_results *r) { return r ? r->modes.n : 0; }

@@ -54,7 +54,7 @@ const char *torsor_nearest_name(torsor_analysis *a, const char *name)
 }
 
 /* What a number stands for; *component -1: all of it. */
-static const quantity *at(torsor_analysis *a, int which, int *component)
+static const quantity *values_at(torsor_analysis *a, int which, int *component)
 {
     const quantities *q = names_of(a);
     if (!q || which < 0 || q->all.n == 0)
@@ -67,7 +67,7 @@ static const quantity *at(torsor_analysis *a, int which, int *component)
 torsor_status torsor_get_at(torsor_analysis *a, int which, double *values, int size)
 {
     int component;
-    const quantity *of = at(a, which, &component);
+    const quantity *of = values_at(a, which, &component);
     if (!of || !values || size != (component < 0 ? of->is.size : 1))
         return refusal(a);
     double *all = a->names->numbers;
@@ -79,7 +79,7 @@ torsor_status torsor_get_at(torsor_analysis *a, int which, double *values, int s
 torsor_status torsor_set_at(torsor_analysis *a, int which, const double *values, int size)
 {
     int component;
-    const quantity *of = at(a, which, &component);
+    const quantity *of = values_at(a, which, &component);
     if (!of || !values || !of->is.can_set || size != (component < 0 ? of->is.size : 1))
         return refusal(a);
     if (quantity_is_motion(of) && a->status == TORSOR_MISUSE) /* the initial assembly is still to come */

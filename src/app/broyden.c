@@ -36,7 +36,7 @@ static bool differentiate(const broyden *b, const double *u, const double *r, ja
 }
 
 /* Gaussian elimination with pivots, rows in terms of their tolerances; false: singular. */
-static bool solve(const broyden *b, const jacobian *j, const double *r, double *du)
+static bool broyden_type_solve(const broyden *b, const jacobian *j, const double *r, double *du)
 {
     double A[BROYDEN_MOST][BROYDEN_MOST + 1] = {0};
     const int n = b->n;
@@ -90,7 +90,7 @@ static void learn(const broyden *b, jacobian *j, const double *du, const double 
 static bool improve(const broyden *b, jacobian *j, double *u, double *r)
 {
     double du[BROYDEN_MOST] = {0}, near[BROYDEN_MOST] = {0}, moved[BROYDEN_MOST] = {0};
-    if (!solve(b, j, r, du))
+    if (!broyden_type_solve(b, j, r, du))
         return false;
     for (int halvings = 0; halvings <= HALVINGS; halvings++) {
         for (int k = 0; k < b->n; k++)

@@ -87,7 +87,7 @@ static bool read_about_rotor(request *q, int id)
     }
 }
 
-static bool read_switch(void *to, int id)
+static bool campbell_read_switch(void *to, int id)
 {
     request *q = to;
     switch (id) {
@@ -136,7 +136,7 @@ static bool is_whole(const request *q)
     return true;
 }
 
-static int carry_out(void *of, char **words, int n)
+static int campbell_carry_out(void *of, char **words, int n)
 {
     (void)n;
     request *q = of;
@@ -171,7 +171,8 @@ static int carry_out(void *of, char **words, int n)
 
 int campbell_command(int argc, char **argv)
 {
-    static const word_command CAMPBELL = {.command = COMMAND_CAMPBELL, .take = read_switch, .carry_out = carry_out};
+    static const word_command CAMPBELL = {
+        .command = COMMAND_CAMPBELL, .take = campbell_read_switch, .carry_out = campbell_carry_out};
     request q = {.o = {.size = sizeof q.o},
                  .open = {.size = sizeof q.open},
                  .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};

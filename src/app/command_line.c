@@ -170,7 +170,7 @@ static bool read_value(command_line *c, int id)
     }
 }
 
-static bool read_switch(command_line *c, int id)
+static bool command_line_read_switch(command_line *c, int id)
 {
     switch (id) {
     case SWITCH_RUN_SILENT:
@@ -244,7 +244,7 @@ static bool read_switches(command_line *c, int argc, char **argv)
     for (int id; (id = switch_parser_next(&parser, argc, argv)) != SWITCH_END;) {
         if (id == SWITCH_RUN_FP_MASK && !optarg && optind < argc && is_mask(argv[optind]))
             optarg = argv[optind++];
-        if (id == SWITCH_WRONG || !read_switch(c, id)) {
+        if (id == SWITCH_WRONG || !command_line_read_switch(c, id)) {
             usage_hint(COMMAND_RUN);
             return false;
         }

@@ -22,7 +22,7 @@ typedef struct {
     int findings;
 } visit;
 
-__attribute__((format(printf, 3, 4))) static void find(visit *v, const char *advice, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void doctor_find(visit *v, const char *advice, const char *format, ...)
 {
     va_list words;
     va_start(words, format);
@@ -50,12 +50,12 @@ static void look_at_time_step(visit *v, torsor_analysis *a)
         return;
     printf("fastest mode at the initial state: %g Hz, %.3g steps of %g in its period\n", f, 1.0 / (f * h), h);
     if (f * h * PERIOD_STEPS > 1.0)
-        find(v, "a method that damps high frequencies lets it die out; to see it, the step has to be shorter",
-             "the fastest mode is not resolved: a step of %.2g would have %g in its period", 1.0 / (f * PERIOD_STEPS),
-             PERIOD_STEPS);
+        doctor_find(v, "a method that damps high frequencies lets it die out; to see it, the step has to be shorter",
+                    "the fastest mode is not resolved: a step of %.2g would have %g in its period",
+                    1.0 / (f * PERIOD_STEPS), PERIOD_STEPS);
 }
 
-static double largest(const torsor_energy *e)
+static double doctor_largest(const torsor_energy *e)
 {
     return fmax(fmax(fabs(e->kinetic), fabs(e->potential)), fmax(fabs(e->elastic), fabs(e->dissipated)));
 }
@@ -66,7 +66,7 @@ static void look_at_run(visit *v, torsor_analysis *a)
     int steps = 0;
     for (; steps < TRIAL_STEPS && torsor_step(a) == TORSOR_OK; steps++) {
         const torsor_energy e = torsor_energies(a);
-        most = fmax(most, largest(&e));
+        most = fmax(most, doctor_largest(&e));
     }
     const torsor_summary sum = torsor_summary_of(a);
     const torsor_energy e = torsor_energies(a);
@@ -76,14 +76,14 @@ static void look_at_run(visit *v, torsor_analysis *a)
     printf("%d steps up to time %g: %.1f iterations a step, imbalance of energies %g of %g\n", steps, torsor_time(a),
            iterations, e.imbalance, most);
     if (torsor_state(a) == TORSOR_ERROR)
-        find(v, "the messages above name the equation; a shorter step or a softer start may help",
-             "the run fails at time %g", torsor_time(a));
+        doctor_find(v, "the messages above name the equation; a shorter step or a softer start may help",
+                    "the run fails at time %g", torsor_time(a));
     if (iterations > MANY_ITERATIONS)
-        find(v, "the step is long for what happens in it, or something changes abruptly",
-             "%.1f iterations a step are many", iterations);
+        doctor_find(v, "the step is long for what happens in it, or something changes abruptly",
+                    "%.1f iterations a step are many", iterations);
     if (fabs(e.imbalance) > SMALL_IMBALANCE * most && most > 0.0)
-        find(v, "halve the step: an error of the integration falls to a quarter, another one is in the model",
-             "energy comes from nowhere, or goes there: %.2g of the largest energy", e.imbalance / most);
+        doctor_find(v, "halve the step: an error of the integration falls to a quarter, another one is in the model",
+                    "energy comes from nowhere, or goes there: %.2g of the largest energy", e.imbalance / most);
 }
 
 static void try_it(visit *v, torsor_model *m, const torsor_findings *found)
@@ -95,7 +95,7 @@ static void try_it(visit *v, torsor_model *m, const torsor_findings *found)
     if (torsor_state(a) == TORSOR_OK)
         look_at_run(v, a);
     else if (torsor_state(a) == TORSOR_ERROR)
-        find(v, "the messages above say why", "the analysis does not begin");
+        doctor_find(v, "the messages above say why", "the analysis does not begin");
     for (int i = 0; i < torsor_analysis_message_count(a); i++)
         v->findings += torsor_analysis_message_at(a, i).severity == TORSOR_WARNING;
     torsor_end(a);
@@ -112,11 +112,11 @@ int doctor(torsor_model *m)
         printf("equations of a step: coefficients from %.1g to %.1g, condition %.1g when they are scaled\n",
                found.smallest_row, found.largest_row, found.condition);
     if (found.repeated > 0)
-        find(&v, "take them out, or put a joint in their place that leaves the motion free",
-             "%d constraints repeat others", found.repeated);
+        doctor_find(&v, "take them out, or put a joint in their place that leaves the motion free",
+                    "%d constraints repeat others", found.repeated);
     if (found.undetermined > 0)
-        find(&v, "give the node a body, hold it with a joint, or take it out", "%d motions are not determined",
-             found.undetermined);
+        doctor_find(&v, "give the node a body, hold it with a joint, or take it out", "%d motions are not determined",
+                    found.undetermined);
     for (int i = 0; i < torsor_message_count(m); i++)
         v.findings += torsor_message_at(m, i).severity == TORSOR_WARNING;
     if (status == TORSOR_OK)

@@ -15,7 +15,7 @@ static void put_heading(FILE *to, torsor_quantity q, int component)
 }
 
 /* Numbers that are none leave the field empty. */
-static void put_row(FILE *to, double time, const double *row, size_t n)
+static void export_csv_put_row(FILE *to, double time, const double *row, size_t n)
 {
     fprintf(to, "%.9g", time);
     for (size_t i = 0; i < n; i++)
@@ -55,7 +55,7 @@ bool export_csv(const scene *s, const char *path)
     if (to)
         fputc('\n', to);
     for (int k = 0; to && k < frames; k++)
-        put_row(to, s->frame_time[k], all + (size_t)k * numbers, numbers);
+        export_csv_put_row(to, s->frame_time[k], all + (size_t)k * numbers, numbers);
     free(all);
     free(one);
     return to && close_written(to, path);

@@ -187,7 +187,7 @@ static void put_model(const gltf *g, json_writer *w)
     json_close(w);
 }
 
-static void put_nodes(const gltf *g, bool has_links, json_writer *w)
+static void export_gltf_put_nodes(const gltf *g, bool has_links, json_writer *w)
 {
     const torsor_drawing *d = &g->s->is;
     json_open_array(w, "nodes");
@@ -376,7 +376,7 @@ static void compose(gltf *g, bytes *json)
     put_asset(&w);
     const bool has_links = gltf_put_meshes(g, &w);
     put_scene(g, has_links, &w);
-    put_nodes(g, has_links, &w);
+    export_gltf_put_nodes(g, has_links, &w);
     gltf_put_materials(&w);
     if (has_links)
         put_skin(g, &w);

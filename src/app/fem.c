@@ -13,7 +13,7 @@ typedef struct {
     message_form form;
 } request;
 
-static bool read_switch(void *to, int id)
+static bool fem_read_switch(void *to, int id)
 {
     request *q = to;
     switch (id) {
@@ -42,7 +42,7 @@ static char *beside(const char *file)
     return output;
 }
 
-static int carry_out(void *of, char **words, int n)
+static int fem_carry_out(void *of, char **words, int n)
 {
     request *q = of;
     torsor_status status = TORSOR_NO_MEMORY;
@@ -62,7 +62,7 @@ static int carry_out(void *of, char **words, int n)
 int fem_command(int argc, char **argv)
 {
     static const word_command FEM = {
-        .command = COMMAND_FEM, .take = read_switch, .carry_out = carry_out, .takes_many = true};
+        .command = COMMAND_FEM, .take = fem_read_switch, .carry_out = fem_carry_out, .takes_many = true};
     request q = {.o = {.size = sizeof q.o}};
     const int status = word_obey(&FEM, &q, argc, argv);
     free(q.modes.at);

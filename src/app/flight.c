@@ -35,7 +35,7 @@ static bool is_live(const flight_plan *p)
 /* --- a run -------------------------------------------------------------------------------------------------------- */
 
 /* Opens the deck; `controls` NULL: as it is. */
-static torsor_model *open_deck(const flight_plan *p, const double *controls)
+static torsor_model *flight_open_deck(const flight_plan *p, const double *controls)
 {
     char(*words)[40] = calloc((size_t)p->n_controls + 1, sizeof *words);
     torsor_definition *all = calloc((size_t)(p->n_definitions + p->n_controls) + 1, sizeof *all);
@@ -73,7 +73,7 @@ static bool take_off(flight *f, const double *controls, const char *results)
 {
     const torsor_analysis_options o = {.size = sizeof o, .results = results, .may_return = true, .endless = !results};
     land(f);
-    f->m = open_deck(f->p, controls);
+    f->m = flight_open_deck(f->p, controls);
     f->a = torsor_has_problem(f->m) ? torsor_begin(f->m, &o) : NULL;
     return torsor_state(f->a) == TORSOR_OK;
 }

@@ -36,7 +36,7 @@ static bool add_pattern(patterns *to, const char *word)
     return ok;
 }
 
-static bool read_switch(void *to, int id)
+static bool fmu_read_switch(void *to, int id)
 {
     request *q = to;
     switch (id) {
@@ -83,7 +83,7 @@ static char *identifier_of(const char *deck)
     return name;
 }
 
-static void add(fmu_plan *p, const torsor_quantity *is, fmu_causality causality)
+static void fmu_add(fmu_plan *p, const torsor_quantity *is, fmu_causality causality)
 {
     double *values = calloc((size_t)is->size, sizeof *values);
     fmu_variable v = {.is = *is, .causality = causality, .start = NAN};
@@ -105,7 +105,7 @@ static bool complain_of(const char *what, const patterns *p, const bool *used)
 }
 
 /* False after a message: nothing has a name that was asked for. */
-static bool choose(request *q)
+static bool fmu_choose(request *q)
 {
     fmu_plan *p = &q->plan;
     bool in_used[MOST] = {0}, out_used[MOST] = {0};
@@ -115,11 +115,11 @@ static bool choose(request *q)
     for (int i = 0; p->variables && i < n; i++) {
         const torsor_quantity is = torsor_quantity_at(p->a, i);
         if (is.is_declared)
-            add(p, &is, FMU_PARAMETER);
+            fmu_add(p, &is, FMU_PARAMETER);
         else if (is.can_set && matches(in, is.name, in_used))
-            add(p, &is, FMU_INPUT);
+            fmu_add(p, &is, FMU_INPUT);
         else if (is.can_get && matches(out, is.name, out_used))
-            add(p, &is, FMU_OUTPUT);
+            fmu_add(p, &is, FMU_OUTPUT);
     }
     const bool in_ok = in == &INPUTS || complain_of("input", in, in_used);
     return p->variables && (out == &OUTPUTS || complain_of("output", out, out_used)) && in_ok;
@@ -135,7 +135,7 @@ static bool see_equations(fmu_plan *p)
     return true;
 }
 
-static int carry_out(void *of, char **words, int n)
+static int fmu_carry_out(void *of, char **words, int n)
 {
     (void)n;
     request *q = of;
@@ -155,7 +155,7 @@ static int carry_out(void *of, char **words, int n)
     p->m = torsor_open(p->deck, &o);
     p->a = torsor_has_problem(p->m) ? torsor_begin(p->m, NULL) : NULL;
     const torsor_status how = torsor_state(p->a);
-    const bool ok = p->identifier && p->output && (how == TORSOR_OK || how == TORSOR_END) && choose(q) &&
+    const bool ok = p->identifier && p->output && (how == TORSOR_OK || how == TORSOR_END) && fmu_choose(q) &&
                     see_equations(p) && fmu_write(p);
     torsor_end(p->a);
     torsor_close(p->m);
@@ -167,7 +167,7 @@ static int carry_out(void *of, char **words, int n)
 
 int fmu_command(int argc, char **argv)
 {
-    static const word_command FMU = {.command = COMMAND_FMU, .take = read_switch, .carry_out = carry_out};
+    static const word_command FMU = {.command = COMMAND_FMU, .take = fmu_read_switch, .carry_out = fmu_carry_out};
     request q = {0};
     return word_obey(&FMU, &q, argc, argv);
 }

@@ -88,7 +88,7 @@ static int print_request(const command_line *c)
     }
 }
 
-static int carry_out(const command_line *c, int argc, char **argv)
+static int main_carry_out(const command_line *c, int argc, char **argv)
 {
     static int (*const RUN[COMMAND_COUNT])(int argc, char **argv) = {
 #define COMMAND(id, name, run, noun, arguments, summary, details) [COMMAND_##id] = run,
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
     if (command_line_read(&c, argc, argv)) {
         if (!c.directory || chdir(c.directory) == 0) {
             print_banner(&c);
-            status = flush_output(carry_out(&c, argc, argv));
+            status = flush_output(main_carry_out(&c, argc, argv));
         } else {
             fprintf(stderr, "torsor: cannot change to the directory %s: %s\n", c.directory, strerror(errno));
         }

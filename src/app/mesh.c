@@ -14,7 +14,7 @@ typedef struct {
 } request;
 
 /* Numbers between commas; false: something is none, or there are too many or too few. */
-static bool read_values(const char *word, int least, int most, torsor_mesh_request *to)
+static bool mesh_read_values(const char *word, int least, int most, torsor_mesh_request *to)
 {
     for (const char *at = word; *at;) {
         char *end;
@@ -30,7 +30,7 @@ static bool read_values(const char *word, int least, int most, torsor_mesh_reque
 }
 
 /* [GROUP=]VALUES; `needs_group`: GROUP[=VALUES] */
-static bool ask(request *q, torsor_mesh_request_kind kind, bool needs_group, int least, int most)
+static bool mesh_ask(request *q, torsor_mesh_request_kind kind, bool needs_group, int least, int most)
 {
     torsor_mesh_request *to = &q->asked[q->o.n_requests++];
     char *equal = strrchr(optarg, '=');
@@ -40,10 +40,10 @@ static bool ask(request *q, torsor_mesh_request_kind kind, bool needs_group, int
     if (equal || needs_group)
         to->group = optarg;
     const char *values = equal ? equal + 1 : needs_group ? "" : optarg;
-    return (!to->group || *to->group) && read_values(values, least, most, to);
+    return (!to->group || *to->group) && mesh_read_values(values, least, most, to);
 }
 
-static bool read_switch(void *to, int id)
+static bool mesh_read_switch(void *to, int id)
 {
     request *q = to;
     switch (id) {
@@ -51,20 +51,20 @@ static bool read_switch(void *to, int id)
         q->output = optarg;
         return true;
     case SWITCH_MESH_MATERIAL:
-        return ask(q, TORSOR_MESH_MATERIAL, false, 2, 3);
+        return mesh_ask(q, TORSOR_MESH_MATERIAL, false, 2, 3);
     case SWITCH_MESH_THICKNESS:
-        return ask(q, TORSOR_MESH_THICKNESS, false, 1, 1) && q->asked[q->o.n_requests - 1].value[0] > 0.0;
+        return mesh_ask(q, TORSOR_MESH_THICKNESS, false, 1, 1) && q->asked[q->o.n_requests - 1].value[0] > 0.0;
     case SWITCH_MESH_SECTION:
-        return ask(q, TORSOR_MESH_SECTION, false, 2, 5) && q->asked[q->o.n_requests - 1].n != 3 &&
+        return mesh_ask(q, TORSOR_MESH_SECTION, false, 2, 5) && q->asked[q->o.n_requests - 1].n != 3 &&
                q->asked[q->o.n_requests - 1].n != 4;
     case SWITCH_MESH_FIX:
-        return ask(q, TORSOR_MESH_FIX, true, 0, 1);
+        return mesh_ask(q, TORSOR_MESH_FIX, true, 0, 1);
     case SWITCH_MESH_PRESSURE:
-        return ask(q, TORSOR_MESH_PRESSURE, true, 1, 1);
+        return mesh_ask(q, TORSOR_MESH_PRESSURE, true, 1, 1);
     case SWITCH_MESH_RIGID:
-        return ask(q, TORSOR_MESH_RIGID, true, 0, 0);
+        return mesh_ask(q, TORSOR_MESH_RIGID, true, 0, 0);
     case SWITCH_MESH_MEAN:
-        return ask(q, TORSOR_MESH_MEAN, true, 0, 0);
+        return mesh_ask(q, TORSOR_MESH_MEAN, true, 0, 0);
     case SWITCH_MESH_QUADRATIC:
         return q->o.quadratic = true;
     case SWITCH_MESH_STATIC:
@@ -95,7 +95,7 @@ static bool write_deck(const char *deck, const char *path)
     return path ? close_written(to, path) && ok : ok;
 }
 
-static int carry_out(void *of, char **words, int n)
+static int mesh_carry_out(void *of, char **words, int n)
 {
     (void)n;
     request *q = of;
@@ -113,7 +113,7 @@ static int carry_out(void *of, char **words, int n)
 
 int mesh_command(int argc, char **argv)
 {
-    static const word_command MESH = {.command = COMMAND_MESH, .take = read_switch, .carry_out = carry_out};
+    static const word_command MESH = {.command = COMMAND_MESH, .take = mesh_read_switch, .carry_out = mesh_carry_out};
     request q = {.o = {.size = sizeof q.o}, .asked = calloc((size_t)argc + 1, sizeof *q.asked)};
     torsor_mesh_defaults(&q.o);
     if (!q.asked)

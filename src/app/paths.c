@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *join(const char *directory, const char *name)
+static char *paths_join(const char *directory, const char *name)
 {
     char *path = NULL;
     const size_t n = strlen(directory);
@@ -18,7 +18,7 @@ static char *join(const char *directory, const char *name)
 char *absolute_path(const char *name)
 {
     char *here = getcwd(NULL, 0);
-    char *path = here || name[0] == '/' ? join(here ? here : "", name) : NULL;
+    char *path = here || name[0] == '/' ? paths_join(here ? here : "", name) : NULL;
     free(here);
     return path;
 }
@@ -42,7 +42,7 @@ char *results_base(const char *output, const char *deck)
     if (!is_directory(output))
         return absolute_path(output);
     char *directory = absolute_path(output);
-    char *base = directory ? join(directory, deck ? last_part(deck) : "MBDyn") : NULL;
+    char *base = directory ? paths_join(directory, deck ? last_part(deck) : "MBDyn") : NULL;
     free(directory);
     return base;
 }

@@ -56,7 +56,7 @@ static const char *plane_of(const scene *s)
 
 /* --- points ------------------------------------------------------------------------------------------------------- */
 
-static void project(canvas *c, const double p[3], double at[2])
+static void picture_project(canvas *c, const double p[3], double at[2])
 {
     const double *u = PLANES[c->plane].u, *v = PLANES[c->plane].v;
     at[0] = u[0] * p[0] + u[1] * p[1] + u[2] * p[2];
@@ -71,7 +71,7 @@ static void project(canvas *c, const double p[3], double at[2])
 static void put_point(canvas *c, const char *before, const double p[3])
 {
     double at[2];
-    project(c, p, at);
+    picture_project(c, p, at);
     if (!c->measures)
         fprintf(c->to, "%s%.1f %.1f", before, at[0], at[1]);
 }
@@ -120,7 +120,7 @@ static void put_dot(canvas *c, const torsor_shape *shape, int frame, const char 
 {
     double p[3], at[2];
     scene_vertex(c->s, shape->first_vertex, frame, p, NULL);
-    project(c, p, at);
+    picture_project(c, p, at);
     if (!c->measures)
         fprintf(c->to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\" fill=\"%s\"/>\n", at[0], at[1], ink);
 }

@@ -34,7 +34,7 @@ static bool read_components(request *q, const char *word)
     return q->o.components != 0;
 }
 
-static bool read_switch(void *to, int id)
+static bool pod_read_switch(void *to, int id)
 {
     request *q = to;
     switch (id) {
@@ -66,7 +66,7 @@ static bool read_switch(void *to, int id)
     }
 }
 
-static int carry_out(void *of, char **words, int n)
+static int pod_carry_out(void *of, char **words, int n)
 {
     (void)n;
     request *q = of;
@@ -82,7 +82,7 @@ static int carry_out(void *of, char **words, int n)
 
 int pod_command(int argc, char **argv)
 {
-    static const word_command POD = {.command = COMMAND_POD, .take = read_switch, .carry_out = carry_out};
+    static const word_command POD = {.command = COMMAND_POD, .take = pod_read_switch, .carry_out = pod_carry_out};
     request q = {.o = {.size = sizeof q.o}};
     torsor_pod_defaults(&q.o);
     const int status = word_obey(&POD, &q, argc, argv);

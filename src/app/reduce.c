@@ -27,7 +27,7 @@ static bool read_origin(request *q)
     return ok;
 }
 
-static bool read_switch(void *to, int id)
+static bool reduce_read_switch(void *to, int id)
 {
     request *q = to;
     double modes;
@@ -91,7 +91,7 @@ static torsor_status open_and_reduce(request *q, const char *file, const char *o
     return status;
 }
 
-static int carry_out(void *of, char **words, int n)
+static int reduce_carry_out(void *of, char **words, int n)
 {
     (void)n;
     request *q = of;
@@ -116,7 +116,8 @@ static int carry_out(void *of, char **words, int n)
 
 int reduce_command(int argc, char **argv)
 {
-    static const word_command REDUCE = {.command = COMMAND_REDUCE, .take = read_switch, .carry_out = carry_out};
+    static const word_command REDUCE = {
+        .command = COMMAND_REDUCE, .take = reduce_read_switch, .carry_out = reduce_carry_out};
     request q = {.r = {.size = sizeof q.r, .modes = 10},
                  .open = {.size = sizeof q.open},
                  .time = -1.0,

@@ -98,7 +98,7 @@ static int exit_status(torsor_status status)
     return status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : status == TORSOR_END ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
 }
 
-static int solve(const command_line *c, torsor_model *m, const char *base, const char *restart)
+static int run_type_solve(const command_line *c, torsor_model *m, const char *base, const char *restart)
 {
     progress shown = progress_begin(c->silent);
     const torsor_analysis_options o = {.size = sizeof o,
@@ -152,7 +152,7 @@ static int check(const command_line *c, torsor_model *m)
     return EXIT_ALL_WELL;
 }
 
-static char *read_all(FILE *from, size_t *n)
+static char *run_read_all(FILE *from, size_t *n)
 {
     char *all = NULL;
     size_t limit = 0;
@@ -184,7 +184,7 @@ static bool is_read(FILE *from)
 }
 
 /* NULL for want of memory, or when standard input is unread. */
-static torsor_model *open_deck(const command_line *c, const char *path, const torsor_model *before, bool *is_unread)
+static torsor_model *run_open_deck(const command_line *c, const char *path, const torsor_model *before, bool *is_unread)
 {
     const torsor_options o = {.size = sizeof o,
                               .definitions = c->definitions,
@@ -203,7 +203,7 @@ static torsor_model *open_deck(const command_line *c, const char *path, const to
     if (path)
         return torsor_open(path, &o);
     size_t n;
-    char *words = read_all(stdin, &n);
+    char *words = run_read_all(stdin, &n);
     *is_unread = words && !is_read(stdin);
     torsor_model *m = words && !*is_unread ? torsor_open_text("standard input", words, n, &o) : NULL;
     free(words);
@@ -218,12 +218,12 @@ static int read_and_solve(const command_line *c, const char *path, const char *b
     if (!c->silent)
         printf("reading from %s%s%s\n", path ? "file \"" : "standard input", path ? path : "", path ? "\"" : "");
     bool is_unread = false;
-    torsor_model *m = open_deck(c, path, *before, &is_unread);
+    torsor_model *m = run_open_deck(c, path, *before, &is_unread);
     fflush(stdout);
     if (!m && !is_unread)
         status = EXIT_NO_MEMORY;
     else if (torsor_has_problem(m))
-        status = base ? solve(c, m, base, restart) : c->what == COMMAND_DOCTOR ? doctor(m) : check(c, m);
+        status = base ? run_type_solve(c, m, base, restart) : c->what == COMMAND_DOCTOR ? doctor(m) : check(c, m);
     else if (torsor_is_good(m))
         status = c->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
     if (status == EXIT_NO_MEMORY)

@@ -14,7 +14,7 @@
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *path, const char *extension)
+static bool scene_ends_with(const char *path, const char *extension)
 {
     const size_t n = strlen(path), k = strlen(extension);
     return n > k && strcmp(path + n - k, extension) == 0;
@@ -46,7 +46,7 @@ static char *only_deck(const char *base)
     DIR *of = folder ? opendir(folder) : NULL;
     int count = 0;
     for (const struct dirent *one; of && (one = readdir(of));)
-        if (ends_with(one->d_name, ".mbd") && count++ == 0)
+        if (scene_ends_with(one->d_name, ".mbd") && count++ == 0)
             found = joined(base, n, one->d_name);
     if (of)
         closedir(of);
@@ -80,7 +80,7 @@ static void print_message(void *to, const torsor_message *m)
     fputs(m->rendered, stderr);
 }
 
-static bool open_deck(scene *s, const scene_request *q, const char *path)
+static bool scene_open_deck(scene *s, const scene_request *q, const char *path)
 {
     const torsor_options o = {.size = sizeof o,
                               .definitions = q->definitions,
@@ -98,22 +98,22 @@ static bool open_deck(scene *s, const scene_request *q, const char *path)
 /* A deck, as it is given. */
 static bool open_given_deck(scene *s, const scene_request *q)
 {
-    s->base = joined(q->path, strlen(q->path) - (ends_with(q->path, ".mbd") ? 4 : 0), "");
-    return s->base && open_deck(s, q, q->path);
+    s->base = joined(q->path, strlen(q->path) - (scene_ends_with(q->path, ".mbd") ? 4 : 0), "");
+    return s->base && scene_open_deck(s, q, q->path);
 }
 
 /* A result: its deck is found beside it. */
 static bool open_result_deck(scene *s, const scene_request *q, const char *program)
 {
-    const bool is_named = ends_with(q->path, ".nc") || ends_with(q->path, ".mov");
+    const bool is_named = scene_ends_with(q->path, ".nc") || scene_ends_with(q->path, ".mov");
     const char *dot = strrchr(q->path, '.');
     s->base = joined(q->path, is_named ? (size_t)(dot - q->path) : strlen(q->path), "");
     if (!s->base)
         return false;
     if (q->deck)
-        return open_deck(s, q, q->deck);
+        return scene_open_deck(s, q, q->deck);
     char *beside = deck_beside(s->base, program);
-    const bool ok = !beside || open_deck(s, q, beside);
+    const bool ok = !beside || scene_open_deck(s, q, beside);
     free(beside);
     return ok;
 }
@@ -121,7 +121,7 @@ static bool open_result_deck(scene *s, const scene_request *q, const char *progr
 /* A folder of this name is what --vtk has made beside the results. */
 static bool is_given_result(const scene_request *q)
 {
-    return ends_with(q->path, ".nc") || ends_with(q->path, ".mov") || q->deck || !is_file(q->path, "");
+    return scene_ends_with(q->path, ".nc") || scene_ends_with(q->path, ".mov") || q->deck || !is_file(q->path, "");
 }
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
@@ -223,7 +223,7 @@ static double measure(const scene *s)
     return diagonal(low, high);
 }
 
-static bool load(scene *s, const scene_request *q)
+static bool scene_load(scene *s, const scene_request *q)
 {
     const double *time = NULL;
     s->n_times = s->r ? torsor_results_times(s->r, &time) : 1;
@@ -253,7 +253,7 @@ bool scene_open(scene *s, const scene_request *q, const char *program)
         fprintf(stderr, "torsor %s: no results beside %s: the model is shown in its initial position\n", program,
                 q->path);
     }
-    const bool ok = load(s, q);
+    const bool ok = scene_load(s, q);
     if (!ok)
         fputs("torsor: out of memory\n", stderr);
     return ok;

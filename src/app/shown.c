@@ -11,7 +11,7 @@ static bool is_of_solid(const char *name) { return strncmp(name, "elem.solid.", 
 
 static bool has_stress(const shown *x, int node) { return x->field && isfinite(x->stress[6 * node]); }
 
-static void list(shown *x, const scene *s)
+static void shown_list(shown *x, const scene *s)
 {
     for (int i = 0; i < torsor_results_count(s->r); i++) {
         const torsor_quantity q = torsor_results_at(s->r, i);
@@ -38,7 +38,7 @@ bool shown_open(shown *x, const scene *s)
         return false;
     if (x->field)
         torsor_field_read(x->field, 0, x->stress);
-    list(x, s);
+    shown_list(x, s);
     return true;
 }
 

@@ -74,7 +74,7 @@ static bool read_hub(request *q, const char *word)
     return ok;
 }
 
-static bool read_switch(void *to, int id)
+static bool trim_read_switch(void *to, int id)
 {
     request *q = to;
     switch (id) {
@@ -184,7 +184,7 @@ static int fly(request *q, const char *results)
     return status;
 }
 
-static int carry_out(void *of, char **words, int n)
+static int trim_carry_out(void *of, char **words, int n)
 {
     (void)n;
     request *q = of;
@@ -215,7 +215,7 @@ static int carry_out(void *of, char **words, int n)
 
 int trim_command(int argc, char **argv)
 {
-    static const word_command TRIM = {.command = COMMAND_TRIM, .take = read_switch, .carry_out = carry_out};
+    static const word_command TRIM = {.command = COMMAND_TRIM, .take = trim_read_switch, .carry_out = trim_carry_out};
     request *q = calloc(1, sizeof *q);
     if (!q || !(q->definitions = calloc((size_t)argc + 1, sizeof *q->definitions))) {
         free(q);

@@ -60,7 +60,7 @@ static bool read_about_picture(request *q, int id)
     }
 }
 
-static bool read_switch(void *to, int id)
+static bool view_read_switch(void *to, int id)
 {
     request *q = to;
     switch (id) {
@@ -126,7 +126,7 @@ static bool write_scene(const request *q, const scene *s)
     return ok;
 }
 
-static int carry_out(void *of, char **words, int n)
+static int view_carry_out(void *of, char **words, int n)
 {
     (void)n;
     request *q = of;
@@ -149,7 +149,7 @@ static int carry_out(void *of, char **words, int n)
 
 static int obey(request *q, int argc, char **argv)
 {
-    const word_command command = {.command = q->command, .take = read_switch, .carry_out = carry_out};
+    const word_command command = {.command = q->command, .take = view_read_switch, .carry_out = view_carry_out};
     q->definitions = calloc((size_t)argc + 1, sizeof *q->definitions);
     const int status = q->definitions ? word_obey(&command, q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q->definitions);

@@ -8,7 +8,7 @@
 enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50, VERSION = 20, DEFLATED = 8, UTF8 = 0x800 };
 enum { DATE = 33 }; /* 1 January 1980: the same deck makes the same file */
 
-static void put(bytes *b, int width, uint64_t v)
+static void zip_put(bytes *b, int width, uint64_t v)
 {
     for (int i = 0; i < width; i++)
         bytes_add(b, &(unsigned char){(unsigned char)(v >> (8 * i))}, 1);
@@ -17,16 +17,16 @@ static void put(bytes *b, int width, uint64_t v)
 /* What local header and directory say alike. */
 static void put_about(bytes *b, const char *name, uint32_t crc, size_t packed, size_t n)
 {
-    put(b, 2, VERSION);
-    put(b, 2, UTF8);
-    put(b, 2, DEFLATED);
-    put(b, 2, 0);
-    put(b, 2, DATE);
-    put(b, 4, crc);
-    put(b, 4, packed);
-    put(b, 4, n);
-    put(b, 2, strlen(name));
-    put(b, 2, 0);
+    zip_put(b, 2, VERSION);
+    zip_put(b, 2, UTF8);
+    zip_put(b, 2, DEFLATED);
+    zip_put(b, 2, 0);
+    zip_put(b, 2, DATE);
+    zip_put(b, 4, crc);
+    zip_put(b, 4, packed);
+    zip_put(b, 4, n);
+    zip_put(b, 2, strlen(name));
+    zip_put(b, 2, 0);
 }
 
 static unsigned char *deflated(const void *from, size_t n, size_t *size)
@@ -53,17 +53,17 @@ void zip_add(zip *z, const char *name, const void *from, size_t n)
     size_t packed = 0;
     unsigned char *data = deflated(from, n, &packed);
     bytes head = {0};
-    put(&head, 4, LOCAL);
+    zip_put(&head, 4, LOCAL);
     put_about(&head, name, crc, packed, n);
     bytes_add(&head, name, strlen(name));
     z->failed = z->failed || !data || at < 0 || at > INT32_MAX || head.failed ||
                 fwrite(head.at, 1, head.n, z->to) != head.n || fwrite(data, 1, packed, z->to) != packed;
-    put(&z->directory, 4, CENTRAL);
-    put(&z->directory, 2, VERSION);
+    zip_put(&z->directory, 4, CENTRAL);
+    zip_put(&z->directory, 2, VERSION);
     put_about(&z->directory, name, crc, packed, n);
-    put(&z->directory, 6, 0);
-    put(&z->directory, 4, 0);
-    put(&z->directory, 4, (uint64_t)at);
+    zip_put(&z->directory, 6, 0);
+    zip_put(&z->directory, 4, 0);
+    zip_put(&z->directory, 4, (uint64_t)at);
     bytes_add(&z->directory, name, strlen(name));
     z->n++;
     bytes_free(&head);
@@ -90,13 +90,13 @@ bool zip_end(zip *z)
 {
     const long at = ftell(z->to);
     const size_t size = z->directory.n;
-    put(&z->directory, 4, END);
-    put(&z->directory, 4, 0);
-    put(&z->directory, 2, (uint64_t)z->n);
-    put(&z->directory, 2, (uint64_t)z->n);
-    put(&z->directory, 4, size);
-    put(&z->directory, 4, (uint64_t)at);
-    put(&z->directory, 2, 0);
+    zip_put(&z->directory, 4, END);
+    zip_put(&z->directory, 4, 0);
+    zip_put(&z->directory, 2, (uint64_t)z->n);
+    zip_put(&z->directory, 2, (uint64_t)z->n);
+    zip_put(&z->directory, 4, size);
+    zip_put(&z->directory, 4, (uint64_t)at);
+    zip_put(&z->directory, 2, 0);
     z->failed = z->failed || z->directory.failed || z->n > UINT16_MAX ||
                 fwrite(z->directory.at, 1, z->directory.n, z->to) != z->directory.n;
     bytes_free(&z->directory);

@@ -50,7 +50,7 @@ static void end_contact(contacts *c, listened *h)
     h->closed = 0;
 }
 
-static void hear(law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f)
+static void contacts_hear(law_ear *ear, const law *l, const double *strain, const double *rate, const law_result *f)
 {
     contacts *c = (contacts *)ear;
     (void)strain;
@@ -76,7 +76,7 @@ contacts *contacts_create(const model *m, arena *memory)
     int most = 1;
     for (int i = 0; i < m->elems.n; i++)
         most = m->elems.at[i]->ld > most ? m->elems.at[i]->ld : most;
-    c->ear.hear = hear;
+    c->ear.hear = contacts_hear;
     c->m = m;
     c->r = ARENA_ARRAY(memory, double, most);
     return c;

@@ -66,7 +66,7 @@ static bool has_constraints(const elem *e)
 }
 
 /* Where what an element does with the nodes held in place belongs. */
-static energy_kind kind_of(const elem *e)
+static energy_kind energy_kind_of(const elem *e)
 {
     const elem_assembly assembly = elem_assembly_of(e->type);
     if (assembly.deformable)
@@ -119,7 +119,7 @@ static void take_powers(energy *g, const state *s, double power[ENERGY_COUNT])
     rest.at = g->at_rest;
     for (int i = 0; i < g->m->elems.n; i++) {
         const elem *e = g->m->elems.at[i];
-        const energy_kind kind = kind_of(e);
+        const energy_kind kind = energy_kind_of(e);
         if (!elem_is_on(s, e) || !e->type->eval || e->type->companion)
             continue;
         const double whole = power_of(g, e, s);

@@ -281,7 +281,7 @@ static void divide_entries(const equations *a, double by)
 
 enum { ROWS = 1, ENTRIES = 2 };
 
-static inline void evaluate(const elem *e, const state *s, unsigned what, local *out)
+static inline void equations_evaluate(const elem *e, const state *s, unsigned what, local *out)
 {
     out->ld = e->ld;
     if (what & ENTRIES)
@@ -289,7 +289,7 @@ static inline void evaluate(const elem *e, const state *s, unsigned what, local 
     e->type->eval(what & ENTRIES ? e->ld : 0, s, e, out);
 }
 
-static inline void add(const equations *a, const elem *e, const int *row, const local *from, unsigned what)
+static inline void equations_add(const equations *a, const elem *e, const int *row, const local *from, unsigned what)
 {
     if (what & ROWS) {
         if (a->magnitude)
@@ -339,8 +339,8 @@ static inline __attribute__((always_inline)) void sum_elements(const equations *
     for (int i = 0; i < a->n_order; i++) {
         const elem *e = a->order[i];
         if (takes_part(a, s, i)) {
-            evaluate(e, s, what, &out);
-            add(a, e, row, &out, what);
+            equations_evaluate(e, s, what, &out);
+            equations_add(a, e, row, &out, what);
         } else {
             add_inactive(a, s, e, what);
         }
@@ -381,7 +381,7 @@ const elem *equations_find_not_finite(equations *a, const state *s, int *row, do
         const elem *e = a->order[i];
         if (!elem_is_on(s, e))
             continue;
-        evaluate(e, s, ROWS, &out);
+        equations_evaluate(e, s, ROWS, &out);
         for (int k = e->n - 1; k >= 0; k--)
             if (e->row[k] >= 0 && !isfinite(out.r[k])) {
                 found = e;
@@ -403,7 +403,7 @@ const elem *equations_find_largest(equations *a, const state *s, int row, double
         double sum = 0.0;
         if (!elem_is_on(s, e))
             continue;
-        evaluate(e, s, ROWS, &out);
+        equations_evaluate(e, s, ROWS, &out);
         for (int k = 0; k < e->n; k++)
             sum += e->row[k] == row ? out.r[k] : 0.0;
         memset(out.r, 0, (size_t)e->n * sizeof *out.r);
@@ -418,7 +418,7 @@ const elem *equations_find_largest(equations *a, const state *s, int row, double
 void equations_ask(equations *a, const state *s, const elem *e)
 {
     local out = {.r = a->local_r, .J = a->local_J};
-    evaluate(e, s, ROWS, &out);
+    equations_evaluate(e, s, ROWS, &out);
     memset(out.r, 0, (size_t)e->n * sizeof *out.r);
 }
 

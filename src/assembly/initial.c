@@ -40,7 +40,7 @@ typedef struct {
     bool *slowly; /* by pose: parameters of rotations add up */
 } assembly;
 
-static own_kind kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
+static own_kind initial_kind_of(const elem *e, int k) { return e->kinds ? e->kinds[k] : OWN_CONSTRAINT; }
 
 static bool takes_part_as(own_kind kind)
 {
@@ -51,7 +51,7 @@ static bool takes_part_as(own_kind kind)
 static bool has_constraints(const elem *e)
 {
     for (int k = 0; k < e->n_own; k++)
-        if (takes_part_as(kind_of(e, k)))
+        if (takes_part_as(initial_kind_of(e, k)))
             return true;
     return false;
 }
@@ -94,7 +94,7 @@ static void number_multipliers(assembly *a)
     for (int i = 0; i < a->elems.n; i++) {
         const elem *e = a->elems.at[i];
         for (int k = 0; k < e->n_own; k++) {
-            const own_kind kind = kind_of(e, k);
+            const own_kind kind = initial_kind_of(e, k);
             if (!takes_part_as(kind))
                 continue;
             a->by_velocity[a->n] = kind == OWN_VELOCITY_CONSTRAINT;
@@ -144,7 +144,7 @@ static void find_slow_nodes(assembly *a, arena *memory)
     }
 }
 
-static void begin(assembly *a, solution *u, arena *memory)
+static void initial_begin(assembly *a, solution *u, arena *memory)
 {
     const model *m = u->m;
     *a = (assembly){.u = u, .m = m};
@@ -178,7 +178,7 @@ static void begin(assembly *a, solution *u, arena *memory)
     a->J_rate = ARENA_ARRAY(memory, double, size);
 }
 
-static void end(assembly *a)
+static void initial_end(assembly *a)
 {
     linear_destroy(a->solver);
     csc_destroy(a->A);
@@ -187,7 +187,7 @@ static void end(assembly *a)
 }
 
 /* One element's rows and Jacobian with the given seeds, zeroed first. */
-static void evaluate(assembly *a, const elem *e, double dvalue, double drate, double *J)
+static void initial_evaluate(assembly *a, const elem *e, double dvalue, double drate, double *J)
 {
     state s = a->u->s;
     s.dvalue = dvalue, s.drate = drate;
@@ -204,7 +204,7 @@ static bool is_left_out(const assembly *a, const elem *e, int row, int column)
 }
 
 /* Adds the entries of a local Jacobian; rows of constraints on velocities are taken from J_rate instead. */
-static const int *scatter(assembly *a, const elem *e, const int *slot, bool velocities)
+static const int *initial_scatter(assembly *a, const elem *e, const int *slot, bool velocities)
 {
     for (int k = 0; k < e->n_slots; k++) {
         const int i = e->from[k] / e->ld;
@@ -303,7 +303,7 @@ static void list_violated(const assembly *a, initial_report *report, bool rates)
     }
 }
 
-static bool solve(assembly *a, initial_report *report)
+static bool initial_solve(assembly *a, initial_report *report)
 {
     static const linear_options defaults = {0};
     if (!a->solver)
@@ -320,7 +320,7 @@ static bool solve(assembly *a, initial_report *report)
     return true;
 }
 
-static void add(assembly *a, int row, double term)
+static void initial_add(assembly *a, int row, double term)
 {
     a->r[row] += term;
     a->magnitude[row] += fabs(term);
@@ -362,13 +362,13 @@ static void position_system(assembly *a)
     const int *slot = a->slot + a->n;
     for (int i = 0; i < a->elems.n; i++) {
         const elem *e = a->elems.at[i];
-        evaluate(a, e, 1, 0, a->J);
+        initial_evaluate(a, e, 1, 0, a->J);
         for (int k = 0; k < e->n; k++) {
             const int row = e->row[k] < 0 ? -1 : a->row_index[e->row[k]];
             if (row >= 0 && !a->by_velocity[row])
-                add(a, row, a->local_r[k]);
+                initial_add(a, row, a->local_r[k]);
         }
-        slot = scatter(a, e, slot, false);
+        slot = initial_scatter(a, e, slot, false);
     }
     add_diagonal(a, false);
 }
@@ -440,7 +440,7 @@ static void velocity_rows(assembly *a, const elem *e)
     for (int i = 0; i < e->n; i++) {
         const int row = e->row[i] < 0 ? -1 : a->row_index[e->row[i]];
         if (row >= 0 && a->by_velocity[row])
-            add(a, row, a->local_r[i]);
+            initial_add(a, row, a->local_r[i]);
     }
     if (!e->type->rate)
         return;
@@ -450,7 +450,7 @@ static void velocity_rows(assembly *a, const elem *e)
     for (int k = 0; k < e->n_own; k++) {
         const int row = a->row_index[e->own + k];
         if (row >= 0 && !a->by_velocity[row])
-            add(a, row, phi_t[k]);
+            initial_add(a, row, phi_t[k]);
     }
 }
 
@@ -461,7 +461,7 @@ static void velocity_products(assembly *a, const elem *e)
     for (int k = 0; k < e->n_slots; k++) {
         const int row = a->row_index[e->row[e->from[k] / e->ld]], column = a->index[e->column[e->from[k] % e->ld]];
         if (row >= 0 && column >= 0 && !a->by_velocity[row] && !is_left_out(a, e, row, column))
-            add(a, row, a->J[e->from[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0)));
+            initial_add(a, row, a->J[e->from[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0)));
     }
 }
 
@@ -485,13 +485,13 @@ static void velocity_system(assembly *a)
     const int *slot = a->slot + a->n;
     for (int i = 0; i < a->elems.n; i++) {
         const elem *e = a->elems.at[i];
-        evaluate(a, e, 1, 0, a->J);
+        initial_evaluate(a, e, 1, 0, a->J);
         if (has_constraints(e))
             velocity_products(a, e);
-        evaluate(a, e, 0, 1, a->J_rate);
+        initial_evaluate(a, e, 0, 1, a->J_rate);
         if (has_constraints(e))
             velocity_rows(a, e);
-        slot = scatter(a, e, slot, true);
+        slot = initial_scatter(a, e, slot, true);
     }
     add_diagonal(a, true);
 }
@@ -512,7 +512,7 @@ static void move_velocities(assembly *a)
 }
 
 /* Both problems side by side: the velocities are solved again whenever the positions have moved. */
-static bool iterate(assembly *a, initial_report *report, initial_report *given)
+static bool initial_iterate(assembly *a, initial_report *report, initial_report *given)
 {
     const control *c = &a->m->options;
     for (report->iterations = 0;; report->iterations++) {
@@ -531,11 +531,11 @@ static bool iterate(assembly *a, initial_report *report, initial_report *given)
             *given = *report;
         if (report->error <= fmax(c->assembly_tolerance, least))
             return true;
-        if (report->iterations >= c->assembly_iterations || !isfinite(report->error) || !solve(a, report))
+        if (report->iterations >= c->assembly_iterations || !isfinite(report->error) || !initial_solve(a, report))
             return false;
         move_positions(a);
         velocity_system(a);
-        if (!solve(a, report))
+        if (!initial_solve(a, report))
             return false;
         move_velocities(a);
     }
@@ -561,7 +561,7 @@ static void find_moved(const assembly *a, initial_report *report)
 static bool assemble(assembly *a, initial_report *report)
 {
     initial_report given = {0};
-    const bool ok = iterate(a, report, &given);
+    const bool ok = initial_iterate(a, report, &given);
     if (ok)
         find_moved(a, report);
     if (ok || !(report->error < given.error)) {
@@ -605,7 +605,7 @@ static void initial_coordinates(solution *u)
     initial_values v = {.y = u->y, .yp = u->yp, .at = u->at};
     for (int i = 0; i < u->m->elems.n; i++) {
         const elem *e = u->m->elems.at[i];
-        if (e->n_own > 0 && kind_of(e, 0) == OWN_COORDINATE && e->type->initial)
+        if (e->n_own > 0 && initial_kind_of(e, 0) == OWN_COORDINATE && e->type->initial)
             e->type->initial(&u->s, e, &v);
     }
 }
@@ -619,10 +619,10 @@ bool initial_assembly(solution *u, initial_report *report)
     assembly a;
     initial_coordinates(u);
     u->s.now = PHASE_ASSEMBLY;
-    begin(&a, u, memory);
+    initial_begin(&a, u, memory);
     const bool ok = assemble(&a, report);
     finish(&a);
-    end(&a);
+    initial_end(&a);
     arena_destroy(memory);
     return ok;
 }
@@ -632,7 +632,7 @@ void initial_reactions_forget(solution *u)
     for (int i = 0; i < u->m->elems.n; i++) {
         const elem *e = u->m->elems.at[i];
         for (int k = 0; !elem_assembly_of(e->type).keeps_reactions && k < e->n_own; k++)
-            if (takes_part_as(kind_of(e, k)) && kind_of(e, k) != OWN_COORDINATE)
+            if (takes_part_as(initial_kind_of(e, k)) && initial_kind_of(e, k) != OWN_COORDINATE)
                 u->y[e->own + k] = 0.0;
     }
 }

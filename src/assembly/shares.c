@@ -280,7 +280,7 @@ static void evaluate_inactive(const state *s, const elem *e, const local *out)
         }
 }
 
-static void evaluate(const shares *h, share *mine, const share_element *x)
+static void shares_evaluate(const shares *h, share *mine, const share_element *x)
 {
     const elem *e = x->e;
     const bool had_failed = mine->failed.is_set, is_on = elem_is_on(&mine->s, e);
@@ -310,7 +310,7 @@ static void sum_share(void *context, int member)
         clear_own(&h->entries, member, to->entry);
     for (int i = 0; i < mine->n; i++) {
         const share_element *x = &mine->element[i];
-        evaluate(h, mine, x);
+        shares_evaluate(h, mine, x);
         if (to->r)
             contribute(&x->rows, mine->r, to->r, h->rows.term);
         if (to->r && to->magnitude && elem_is_on(&mine->s, x->e))

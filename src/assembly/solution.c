@@ -9,7 +9,7 @@
 
 enum { LINE = 64 }; /* areas begin with a line of the cache */
 
-static void *take(unsigned char *block, size_t *used, size_t bytes)
+static void *solution_take(unsigned char *block, size_t *used, size_t bytes)
 {
     void *area = block ? block + *used : NULL;
     *used += (bytes + LINE - 1) / LINE * LINE;
@@ -22,15 +22,15 @@ static size_t lay_out(solution *u, unsigned char *block, bool has_accelerations,
     const model *m = u->m;
     const size_t n = (size_t)u->n, poses = (size_t)m->n_poses;
     size_t used = 0;
-    u->y = take(block, &used, n * sizeof *u->y);
-    u->yp = take(block, &used, n * sizeof *u->yp);
-    u->at = take(block, &used, poses * sizeof *u->at);
-    u->R_ref = take(block, &used, poses * sizeof *u->R_ref);
-    u->ypp = has_accelerations ? take(block, &used, 6 * poses * sizeof *u->ypp) : NULL;
-    u->variables = take(block, &used, (size_t)symbols_count(m->names) * sizeof *u->variables);
-    u->random = take(block, &used, sizeof *u->random);
-    u->memory = take(block, &used, (size_t)m->plan->size * sizeof(double));
-    u->extra = take(block, &used, extra);
+    u->y = solution_take(block, &used, n * sizeof *u->y);
+    u->yp = solution_take(block, &used, n * sizeof *u->yp);
+    u->at = solution_take(block, &used, poses * sizeof *u->at);
+    u->R_ref = solution_take(block, &used, poses * sizeof *u->R_ref);
+    u->ypp = has_accelerations ? solution_take(block, &used, 6 * poses * sizeof *u->ypp) : NULL;
+    u->variables = solution_take(block, &used, (size_t)symbols_count(m->names) * sizeof *u->variables);
+    u->random = solution_take(block, &used, sizeof *u->random);
+    u->memory = solution_take(block, &used, (size_t)m->plan->size * sizeof(double));
+    u->extra = solution_take(block, &used, extra);
     return used;
 }
 

@@ -2,13 +2,13 @@
 #include "assembly/thin.h"
 #include <stdlib.h>
 
-static double *numbers(int n) { return heap_resize(NULL, (size_t)n * sizeof(double)); }
+static double *thin_numbers(int n) { return heap_resize(NULL, (size_t)n * sizeof(double)); }
 
 thin_scale *thin_create(const model *m, const csc *J)
 {
     thin_scale *t = heap_resize(NULL, sizeof *t);
-    *t = (thin_scale){.matrix = *J, .row = numbers(m->n_unknowns), .column = numbers(m->n_unknowns)};
-    t->matrix.value = numbers(csc_entries(J));
+    *t = (thin_scale){.matrix = *J, .row = thin_numbers(m->n_unknowns), .column = thin_numbers(m->n_unknowns)};
+    t->matrix.value = thin_numbers(csc_entries(J));
     return t;
 }
 

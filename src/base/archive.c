@@ -45,7 +45,7 @@ struct archive {
     char why[512];
 };
 
-static archive *create(bool is_loading)
+static archive *archive_type_create(bool is_loading)
 {
     archive *a = heap_resize(NULL, sizeof *a);
     memset(a, 0, sizeof *a);
@@ -56,7 +56,7 @@ static archive *create(bool is_loading)
 
 archive *archive_create(void)
 {
-    archive *a = create(false);
+    archive *a = archive_type_create(false);
     archive_clear(a);
     return a;
 }
@@ -147,7 +147,7 @@ static void check_head(archive *a)
 
 archive *archive_open_bytes(const void *bytes, size_t n)
 {
-    archive *a = create(true);
+    archive *a = archive_type_create(true);
     a->words = arena_create();
     if (n > 0)
         memcpy(text_room(&a->bytes, n), bytes, n);
@@ -161,7 +161,7 @@ archive *archive_open_bytes(const void *bytes, size_t n)
 archive *archive_open(const char *path)
 {
     enum { PIECE = 1 << 16 };
-    archive *a = create(true);
+    archive *a = archive_type_create(true);
     a->words = arena_create();
     FILE *file = fopen(path, "rb");
     for (size_t n = 1; file && n > 0 && (a->bytes.n == 0 || has_head(a));) { /* no other file is read to its end */

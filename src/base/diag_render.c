@@ -46,7 +46,7 @@ static void put_times(output *o, char c, int n)
         put_bytes(o, &c, 1);
 }
 
-static void put_number(output *o, const char *format, int number)
+static void diag_render_put_number(output *o, const char *format, int number)
 {
     char text[32];
     put_bytes(o, text, (size_t)snprintf(text, sizeof text, format, number));
@@ -121,7 +121,7 @@ static stretch find_stretch(const source *file, uint32_t offset, uint32_t length
 
 static void put_stretch(output *o, const stretch *s, int line)
 {
-    put_number(o, "%5d | ", line);
+    diag_render_put_number(o, "%5d | ", line);
     put_text(o, s->cut ? "..." : "");
     int column = 0;
     for (const char *p = s->from, *begin = p; p < s->to; begin = p) {
@@ -159,7 +159,7 @@ static void put_includes(output *o, const sources *texts, const source *file)
         place_line(texts, file->included_from, &line, &column);
         put_text(o, "   in: included from ");
         put_name(o, outer->name);
-        put_number(o, ":%d\n", line);
+        diag_render_put_number(o, ":%d\n", line);
     }
 }
 
@@ -171,8 +171,8 @@ size_t diag_render(const diag *d, const diag_message *m, char *out, size_t size)
     const source *file = sources_get(texts, m->where.file);
     if (file) {
         put_name(&o, file->name);
-        put_number(&o, ":%d", m->line);
-        put_number(&o, ":%d: ", m->column);
+        diag_render_put_number(&o, ":%d", m->line);
+        diag_render_put_number(&o, ":%d: ", m->column);
     }
     put_text(&o, levels[m->level]);
     put_text(&o, m->code->id);

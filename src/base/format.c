@@ -91,7 +91,7 @@ static inline int estimate_exponent(uint64_t bits)
 }
 
 /* round(m 2^e 10^q); false when that cannot be decided with 128 bits. */
-static inline bool scale(uint64_t m, int e, int q, uint64_t *n)
+static inline bool format_scale(uint64_t m, int e, int q, uint64_t *n)
 {
     const product v = (product)m * power(q);
     const int shift = -e - floor_log2_of_ten_to(q) - 1; /* s - 64: the point lies in the upper word */
@@ -110,13 +110,13 @@ static inline bool to_decimal(uint64_t bits, int precision, decimal *out)
     const uint64_t m = bits << 11 | (uint64_t)1 << 63;
     const int e = (int)(bits >> 52) - 1086, k = estimate_exponent(bits);
     out->k = k;
-    if (!scale(m, e, precision - k, &out->n))
+    if (!format_scale(m, e, precision - k, &out->n))
         return false;
     if (out->n < TEN[precision + 1])
         return true;
     out->k = k + 1;
     if (out->n > TEN[precision + 1])
-        return scale(m, e, precision - k - 1, &out->n);
+        return format_scale(m, e, precision - k - 1, &out->n);
     out->n = TEN[precision];
     return true;
 }

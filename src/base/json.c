@@ -12,7 +12,7 @@ json_writer json_begin(void (*write)(void *to, const char *bytes, size_t n), voi
 
 void json_to_file(void *file, const char *bytes, size_t n) { fwrite(bytes, 1, n, file); }
 
-static void put(json_writer *w, const char *bytes) { w->write(w->to, bytes, strlen(bytes)); }
+static void json_put(json_writer *w, const char *bytes) { w->write(w->to, bytes, strlen(bytes)); }
 
 /* --- strings ------------------------------------------------------------------------------------------------------ */
 
@@ -44,13 +44,13 @@ static void put_escape(json_writer *w, unsigned code)
         snprintf(escape, sizeof escape, "\\%s", letter);
     else
         snprintf(escape, sizeof escape, "\\u%04x", code);
-    put(w, escape);
+    json_put(w, escape);
 }
 
 static void put_quoted(json_writer *w, const char *value, size_t length)
 {
     const unsigned char *at = (const unsigned char *)value, *end = at + length;
-    put(w, "\"");
+    json_put(w, "\"");
     while (at < end) {
         const unsigned char *begin = at;
         int n = 0;
@@ -60,7 +60,7 @@ static void put_quoted(json_writer *w, const char *value, size_t length)
         if (at < end)
             put_escape(w, *at < 0x80 ? *at : 0xfffd), at++;
     }
-    put(w, "\"");
+    json_put(w, "\"");
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
@@ -70,14 +70,14 @@ static void begin_value(json_writer *w, const char *name)
 {
     if (w->depth > 0) {
         assert((name != NULL) == (w->levels[w->depth - 1].close == '}'));
-        put(w, w->levels[w->depth - 1].has_values ? "," : "");
+        json_put(w, w->levels[w->depth - 1].has_values ? "," : "");
         w->levels[w->depth - 1].has_values = true;
     }
-    put(w, w->breaks_line ? "\n" : "");
+    json_put(w, w->breaks_line ? "\n" : "");
     w->breaks_line = false;
     if (name) {
         put_quoted(w, name, strlen(name));
-        put(w, ":");
+        json_put(w, ":");
     }
 }
 
@@ -87,7 +87,7 @@ static void open_level(json_writer *w, const char *name, const char *bracket, ch
     assert(w->depth < JSON_MAX_DEPTH);
     w->levels[w->depth].close = close;
     w->levels[w->depth++].has_values = false;
-    put(w, bracket);
+    json_put(w, bracket);
 }
 
 void json_open_object(json_writer *w, const char *name) { open_level(w, name, "{", '}'); }
@@ -96,7 +96,7 @@ void json_open_array(json_writer *w, const char *name) { open_level(w, name, "["
 void json_close(json_writer *w)
 {
     assert(w->depth > 0);
-    put(w, w->breaks_line ? "\n" : "");
+    json_put(w, w->breaks_line ? "\n" : "");
     w->breaks_line = false;
     w->write(w->to, &w->levels[--w->depth].close, 1);
 }
@@ -110,7 +110,7 @@ void json_raw(json_writer *w, const char *name, const char *value, size_t length
 static void put_value(json_writer *w, const char *name, const char *value)
 {
     begin_value(w, name);
-    put(w, value);
+    json_put(w, value);
 }
 
 void json_null(json_writer *w, const char *name) { put_value(w, name, "null"); }

@@ -56,7 +56,7 @@ void sources_destroy(sources *s)
     arena_destroy(s->memory);
 }
 
-static entry *add(sources *s, const char *path, const char *name, place included_from)
+static entry *source_add(sources *s, const char *path, const char *name, place included_from)
 {
     entry *e = ARENA_NEW(s->memory, entry);
     e->is.path = arena_string(s->memory, path, strlen(path));
@@ -68,7 +68,7 @@ static entry *add(sources *s, const char *path, const char *name, place included
 }
 
 /* Reads all of an open file into *text, which ends with a NUL. NULL or why it failed. */
-static const char *read_all(int file, size_t expected, size_t most, char **text, size_t *length)
+static const char *source_read_all(int file, size_t expected, size_t most, char **text, size_t *length)
 {
     size_t limit = expected + 2, n = 0; /* one byte to see the end, one for the NUL */
     char *to = heap_resize(NULL, limit);
@@ -109,7 +109,7 @@ static const char *load_text(sources *s, int file, const struct stat *identity, 
     if (plain && size > LARGEST_FILE)
         return "it is larger than 1 GiB";
     char *text;
-    const char *why = read_all(file, size, plain ? LARGEST_FILE : LARGEST_STREAM, &text, &to->length);
+    const char *why = source_read_all(file, size, plain ? LARGEST_FILE : LARGEST_STREAM, &text, &to->length);
     array_push(&s->texts, text);
     to->text = text;
     return why;
@@ -153,7 +153,7 @@ const source *sources_load(sources *s, const char *path, const char *name, place
     close(file);
     if (*why)
         return NULL;
-    entry *e = add(s, path, name, included_from);
+    entry *e = source_add(s, path, name, included_from);
     e->is.text = text.text;
     e->is.length = text.length;
     e->identity = identity;
@@ -165,7 +165,7 @@ const source *sources_load(sources *s, const char *path, const char *name, place
 
 void sources_note(sources *s, const char *path)
 {
-    entry *e = add(s, path, path, (place){0});
+    entry *e = source_add(s, path, path, (place){0});
     e->is.text = "";
     e->from_file = stat(path, &e->identity) == 0 && S_ISREG(e->identity.st_mode);
 }
@@ -184,7 +184,7 @@ bool sources_has_file(const sources *s, const char *path)
 
 const source *sources_add(sources *s, const char *name, const char *text, size_t length, place included_from)
 {
-    entry *e = add(s, "", name, included_from);
+    entry *e = source_add(s, "", name, included_from);
     e->is.text = arena_string(s->memory, text, length);
     e->is.length = length;
     return &e->is;

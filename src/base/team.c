@@ -74,7 +74,7 @@ static void raise_to(counter *c, unsigned value)
     pthread_mutex_unlock(&c->lock);
 }
 
-static bool look(const counter *c, unsigned last)
+static bool team_look(const counter *c, unsigned last)
 {
     for (int i = 0; i < c->looks; i++) {
         if (atomic_load_explicit(&c->value, memory_order_acquire) != last)
@@ -99,7 +99,7 @@ static void sleep_on(counter *c, unsigned last)
 /* Waits until the value is no longer the last one, and returns it. */
 static unsigned await_next(counter *c, unsigned last)
 {
-    if (look(c, last)) {
+    if (team_look(c, last)) {
         c->looks = 2 * c->looks < MOST_LOOKS ? 2 * c->looks : MOST_LOOKS;
     } else {
         c->looks = c->looks / 4 > LEAST_LOOKS ? c->looks / 4 : LEAST_LOOKS;

@@ -28,7 +28,7 @@ typedef struct {
     uint32_t crc;
 } entry;
 
-static uint32_t number(const unsigned char *from, int width)
+static uint32_t unzip_number(const unsigned char *from, int width)
 {
     uint32_t v = 0;
     for (int i = width - 1; i >= 0; i--)
@@ -58,10 +58,10 @@ static bool find_directory(unzip *z)
 {
     for (size_t back = END_SIZE; back <= z->n && back <= END_SIZE + MOST_COMMENT; back++) {
         const unsigned char *end = z->bytes + z->n - back;
-        if (number(end, 4) != END)
+        if (unzip_number(end, 4) != END)
             continue;
-        z->files = (int)number(end + 10, 2);
-        z->directory = number(end + 16, 4);
+        z->files = (int)unzip_number(end + 10, 2);
+        z->directory = unzip_number(end + 16, 4);
         return z->directory <= z->n;
     }
     return false;
@@ -93,17 +93,17 @@ void unzip_close(unzip *z)
 static bool next_entry(const unzip *z, size_t *at, entry *to)
 {
     const unsigned char *from = z->bytes + *at;
-    if (*at > z->n || z->n - *at < CENTRAL_SIZE || number(from, 4) != CENTRAL)
+    if (*at > z->n || z->n - *at < CENTRAL_SIZE || unzip_number(from, 4) != CENTRAL)
         return false;
     *to = (entry){.name = from + CENTRAL_SIZE,
-                  .name_length = number(from + 28, 2),
-                  .packed = number(from + 20, 4),
-                  .size = number(from + 24, 4),
-                  .at = number(from + 42, 4),
-                  .method = number(from + 10, 2),
-                  .flags = number(from + 8, 2),
-                  .crc = number(from + 16, 4)};
-    const size_t length = CENTRAL_SIZE + to->name_length + number(from + 30, 2) + number(from + 32, 2);
+                  .name_length = unzip_number(from + 28, 2),
+                  .packed = unzip_number(from + 20, 4),
+                  .size = unzip_number(from + 24, 4),
+                  .at = unzip_number(from + 42, 4),
+                  .method = unzip_number(from + 10, 2),
+                  .flags = unzip_number(from + 8, 2),
+                  .crc = unzip_number(from + 16, 4)};
+    const size_t length = CENTRAL_SIZE + to->name_length + unzip_number(from + 30, 2) + unzip_number(from + 32, 2);
     if (z->n - *at < length)
         return false;
     *at += length;
@@ -112,9 +112,9 @@ static bool next_entry(const unzip *z, size_t *at, entry *to)
 
 static const unsigned char *packed_bytes(const unzip *z, const entry *e)
 {
-    if (e->at > z->n || z->n - e->at < LOCAL_SIZE || number(z->bytes + e->at, 4) != LOCAL)
+    if (e->at > z->n || z->n - e->at < LOCAL_SIZE || unzip_number(z->bytes + e->at, 4) != LOCAL)
         return NULL;
-    const size_t head = LOCAL_SIZE + number(z->bytes + e->at + 26, 2) + number(z->bytes + e->at + 28, 2);
+    const size_t head = LOCAL_SIZE + unzip_number(z->bytes + e->at + 26, 2) + unzip_number(z->bytes + e->at + 28, 2);
     return z->n - e->at < head || z->n - e->at - head < e->packed ? NULL : z->bytes + e->at + head;
 }
 
@@ -131,7 +131,7 @@ static bool inflate_bytes(const entry *e, const unsigned char *from, char *to)
     return ok;
 }
 
-static char *unpack(const unzip *z, const entry *e)
+static char *unzip_unpack(const unzip *z, const entry *e)
 {
     const unsigned char *from = packed_bytes(z, e);
     const bool is_stored = e->method == STORED && e->packed == e->size;
@@ -157,7 +157,7 @@ char *unzip_file(const unzip *z, const char *name, size_t *length)
     for (int i = 0; i < z->files && next_entry(z, &at, &e); i++)
         if (e.name_length == strlen(name) && memcmp(e.name, name, e.name_length) == 0) {
             *length = e.size;
-            return unpack(z, &e);
+            return unzip_unpack(z, &e);
         }
     return NULL;
 }
@@ -204,7 +204,7 @@ const char *unzip_all(const unzip *z, const char *folder)
         make_folders(path, strlen(folder) + 1);
         if (path[n - 1] == '/')
             continue;
-        char *bytes = unpack(z, &e);
+        char *bytes = unzip_unpack(z, &e);
         const bool ok = bytes && write_file(path, bytes, e.size);
         free(bytes);
         if (!ok)

@@ -23,7 +23,7 @@ static void describe_error(const parse *p, const char *reason)
     snprintf(p->error->text, sizeof p->error->text, "%s", reason);
 }
 
-static void refuse(parse *p, const char *reason)
+static void xml_refuse(parse *p, const char *reason)
 {
     p->is_stopped = true;
     describe_error(p, reason);
@@ -36,7 +36,7 @@ static void XMLCALL on_start(void *of, const XML_Char *name, const XML_Char **at
     if (p->is_stopped)
         return;
     if (++p->depth > MAX_DEPTH) {
-        refuse(p, "elements are nested too deeply");
+        xml_refuse(p, "elements are nested too deeply");
         return;
     }
     const xml_element element = {name, (const char *const *)attributes, p->depth};
@@ -53,7 +53,7 @@ static void XMLCALL on_doctype(void *of, const XML_Char *name, const XML_Char *s
                                int has_internal_subset)
 {
     (void)name, (void)system_id, (void)public_id, (void)has_internal_subset;
-    refuse(of, "a document type declaration is not allowed");
+    xml_refuse(of, "a document type declaration is not allowed");
 }
 
 static XML_Parser create_parser(parse *p)

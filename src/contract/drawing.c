@@ -83,7 +83,7 @@ static draw_tie part(const draw_tie *t, double weight)
     return (draw_tie){.node = t->node, .weight = weight, .f = vec3_scale(weight, t->f), .A = t->A};
 }
 
-static void blend(drawing *d, const draw_tie *points, int n, double s)
+static void drawing_blend(drawing *d, const draw_tie *points, int n, double s)
 {
     double N[MOST_POINTS] = {0};
     draw_tie ties[MOST_POINTS];
@@ -114,7 +114,7 @@ void draw_curve(drawing *d, const draw_tie *points, int n)
         if (n == 2)
             bend(d, points, chord, s);
         else
-            blend(d, points, n, s);
+            drawing_blend(d, points, n, s);
     }
 }
 
@@ -123,8 +123,8 @@ void draw_surface(drawing *d, const draw_tie *leading, const draw_tie *trailing,
     draw_begin(d, DRAW_SURFACE)->rows = CURVE_STATIONS;
     for (int k = 0; k < CURVE_STATIONS; k++) {
         const double s = -1.0 + 2.0 * k / (CURVE_STATIONS - 1);
-        blend(d, leading, n, s);
-        blend(d, trailing, n, s);
+        drawing_blend(d, leading, n, s);
+        drawing_blend(d, trailing, n, s);
     }
 }
 
@@ -148,14 +148,14 @@ static int compare_addresses(const void *a, const void *b)
     return ((uintptr_t)*p > (uintptr_t)*q) - ((uintptr_t)*p < (uintptr_t)*q);
 }
 
-static const node *node_of(const drawing *d, int vertex) { return d->ties.at[d->vertices.at[vertex]].node; }
+static const node *drawing_node_of(const drawing *d, int vertex) { return d->ties.at[d->vertices.at[vertex]].node; }
 
 /* The end of a grid is one point where the face is a triangle: whichever of the corners that is does not matter. */
 static face_key key_of(const drawing *d, int shape)
 {
     const draw_shape *s = &d->shapes.at[shape];
-    const node *first = node_of(d, s->first), *next = node_of(d, s->first + s->rows - 1);
-    const node *last = node_of(d, s->first + s->n - 1), *beside = node_of(d, s->first + s->n - s->rows);
+    const node *first = drawing_node_of(d, s->first), *next = drawing_node_of(d, s->first + s->rows - 1);
+    const node *last = drawing_node_of(d, s->first + s->n - 1), *beside = drawing_node_of(d, s->first + s->n - s->rows);
     face_key key = {{first, next, last, beside == last ? NULL : beside}, shape};
     qsort(key.corner, 4, sizeof *key.corner, compare_addresses);
     return key;

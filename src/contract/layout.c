@@ -2,7 +2,7 @@
 #include "contract/layout.h"
 #include <string.h>
 
-static int add(layout *l, int n)
+static int layout_add(layout *l, int n)
 {
     const int first = l->n;
     for (int k = 0; k < n; k++) {
@@ -24,7 +24,7 @@ static void set_range(layout *l, int first, int n, int row, int column)
 int layout_node(layout *l, const node *n)
 {
     const int size = n->has_rotation ? 6 : 3;
-    const int first = add(l, size);
+    const int first = layout_add(l, size);
     set_range(l, first, size, n->row, n->dof);
     array_push(&l->nodes, n);
     return first;
@@ -35,21 +35,21 @@ int layout_momentum(layout *l, const node *n)
     if (n->momentum < 0)
         return -1;
     const int size = n->has_rotation ? 6 : 3;
-    const int first = add(l, size);
+    const int first = layout_add(l, size);
     set_range(l, first, size, n->momentum_row, n->momentum);
     return first;
 }
 
 int layout_own(layout *l)
 {
-    const int first = add(l, l->of->n_own);
+    const int first = layout_add(l, l->of->n_own);
     set_range(l, first, l->of->n_own, l->of->own, l->of->own);
     return first;
 }
 
 int layout_other(layout *l, const elem *other)
 {
-    const int first = add(l, other->n_own);
+    const int first = layout_add(l, other->n_own);
     set_range(l, first, other->n_own, other->own, other->own);
     return first;
 }
@@ -58,7 +58,7 @@ int layout_dof(layout *l, const node_dof *d)
 {
     node_dof bound = *d;
     node_dof_bind(&bound);
-    const int first = add(l, 1);
+    const int first = layout_add(l, 1);
     set_range(l, first, 1, bound.row, bound.unknown);
     return first;
 }
@@ -79,7 +79,7 @@ static void need_mask(layout *l)
     memset(l->mask.at, 1, (size_t)l->mask.n);
 }
 
-static void fill(layout *l, int row, int n_rows, int column, int n_columns, unsigned char with)
+static void layout_fill(layout *l, int row, int n_rows, int column, int n_columns, unsigned char with)
 {
     need_mask(l);
     for (int i = row; i < row + n_rows; i++)
@@ -88,13 +88,13 @@ static void fill(layout *l, int row, int n_rows, int column, int n_columns, unsi
 
 void layout_zero(layout *l, int row, int n_rows, int column, int n_columns)
 {
-    fill(l, row, n_rows, column, n_columns, 0);
+    layout_fill(l, row, n_rows, column, n_columns, 0);
 }
 void layout_full(layout *l, int row, int n_rows, int column, int n_columns)
 {
-    fill(l, row, n_rows, column, n_columns, 1);
+    layout_fill(l, row, n_rows, column, n_columns, 1);
 }
-void layout_clear(layout *l) { fill(l, 0, l->n, 0, l->n, 0); }
+void layout_clear(layout *l) { layout_fill(l, 0, l->n, 0, l->n, 0); }
 
 void layout_begin(layout *l, const elem *e)
 {

@@ -18,7 +18,7 @@ void describe(own_words *d, int n, const char *unknowns, const char *equations)
     text_printf(d->to, "%s\n", d->of_rows ? equations : unknowns);
 }
 
-static void component(text *to, const component_words *of, char axis)
+static void own_words_component(text *to, const component_words *of, char axis)
 {
     text_printf(to, "%s%c", of->symbol, axis);
     switch (of->relation) {
@@ -49,7 +49,7 @@ void describe_components(own_words *d, const bool on[3], component_words unknown
             continue;
         if (written++ > 0)
             text_char(d->to, ',');
-        component(d->to, of, "xyz"[k]);
+        own_words_component(d->to, of, "xyz"[k]);
     }
     text_string(d->to, "]\n");
 }

@@ -91,7 +91,7 @@ static bool open_echo(const state *s, peer *p)
     return true;
 }
 
-static bool greet(const state *s, peer *p)
+static bool peer_greet(const state *s, peer *p)
 {
     const bool ok = !p->plan->greet || p->plan->greet(s, p);
     p->is_greeted = ok;
@@ -113,7 +113,7 @@ bool peers_open(peer *p, int n, const state *s)
         ok = how == NET_OK || report(s, &p[i], how);
     }
     for (int i = 0; i < n && ok; i++)
-        ok = greet(s, &p[i]);
+        ok = peer_greet(s, &p[i]);
     return ok;
 }
 

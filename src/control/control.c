@@ -153,12 +153,12 @@ int find_entity(const entities *e, const char *word)
     return -1;
 }
 
-static int read_number(reader *r) { return read_integer_in(r, 0, 1 << 30, "number"); }
+static int control_read_number(reader *r) { return read_integer_in(r, 0, 1 << 30, "number"); }
 
 static bool read_counter(reader *r, control *c)
 {
     if (reader_card_is(r, "file drivers")) {
-        c->drivers_announced = read_number(r);
+        c->drivers_announced = control_read_number(r);
         return true;
     }
     entities known;
@@ -169,7 +169,7 @@ static bool read_counter(reader *r, control *c)
     if (known.instead[i])
         diag_report(reader_diag(r), W_OLD_WORD, reader_card_place(r), known.word[i], known.instead[i]);
     const bool is_single = known.class[i] >= 0 && elem_classes[known.class[i]].flags & CLASS_IS_SINGLE;
-    const int number = is_single && !read_more(r) ? 1 : read_number(r);
+    const int number = is_single && !read_more(r) ? 1 : control_read_number(r);
     if (known.node[i] >= 0)
         c->nodes_announced[known.node[i]] = number;
     else

@@ -40,7 +40,7 @@ static next error_if(bool failed, next otherwise) { return failed ? NEXT_ERROR :
 
 static pending *top(expr_parser *p) { return p->n_pending ? &p->waiting[p->n_pending - 1] : NULL; }
 
-static bool hold(expr_parser *p, pending what)
+static bool expr_parse_hold(expr_parser *p, pending what)
 {
     if (p->n_pending == EXPR_DEEPEST)
         return expr_error(p, E_EXPR_TOO_DEEP, what.where, EXPR_DEEPEST);
@@ -86,7 +86,7 @@ static next begin_statement(expr_parser *p)
 static next open_bracket(expr_parser *p)
 {
     const bool first = p->n_pending == 0 && p->n_operands == 0 && p->now.does == STATEMENT_VALUE;
-    if (!hold(p, (pending){.kind = PENDING_BRACKET, .may_list = first, .where = {p->pos, 1}}))
+    if (!expr_parse_hold(p, (pending){.kind = PENDING_BRACKET, .may_list = first, .where = {p->pos, 1}}))
         return NEXT_ERROR;
     p->pos++;
     if (!first)
@@ -115,13 +115,13 @@ static next open_call(expr_parser *p, span name)
         return NEXT_ERROR;
     p->pos++;
     const pending call = {.kind = PENDING_CALL, .was_reading = p->reading, .of = f, .space = space, .where = name};
-    if (!hold(p, call) || !expr_skip_blanks(p))
+    if (!expr_parse_hold(p, call) || !expr_skip_blanks(p))
         return NEXT_ERROR;
     p->reading = p->reading || f->kind == FUNCTION_EVAL || (p->in->strings_now && f->result == TYPE_STRING);
     return expr_peek(p) == ')' ? close_call(p) : NEXT_OPERAND;
 }
 
-static next read_word(expr_parser *p)
+static next expr_parse_read_word(expr_parser *p)
 {
     const span name = expr_scan_name(p);
     const char *text = p->in->text + name.at;
@@ -190,14 +190,14 @@ static next read_operand(expr_parser *p)
     if (c == '"')
         return expr_scan_string(p, &o) && expr_push(p, o) ? after_operand(p) : NEXT_ERROR;
     if (expr_is_name_start(c))
-        return read_word(p);
+        return expr_parse_read_word(p);
     if (c == '(')
         return open_bracket(p);
     if (c != '+' && c != '-' && c != '!')
         return no_value(p);
     const pending sign = {.kind = PENDING_UNARY, .sign = c, .where = {p->pos, 1}};
     p->pos++;
-    return error_if(!hold(p, sign), NEXT_OPERAND);
+    return error_if(!expr_parse_hold(p, sign), NEXT_OPERAND);
 }
 
 /* --- what follows an operand -------------------------------------------------------------------------------------- */
@@ -228,7 +228,7 @@ static next close_bracket(expr_parser *p)
 }
 
 /* A ',' ';' ')' or another end of the expression. */
-static next read_end(expr_parser *p, char c)
+static next expr_parse_read_end(expr_parser *p, char c)
 {
     if (!reduce(p, 0, false))
         return NEXT_ERROR;
@@ -290,7 +290,7 @@ static next read_operator(expr_parser *p)
     const char c = expr_peek(p);
     const bool double_colon = c == ':' && p->pos + 1 < p->in->length && p->in->text[p->pos + 1] == ':';
     if (p->pos >= p->in->length || (c && strchr(",;:)]}", c) && !double_colon))
-        return read_end(p, c);
+        return expr_parse_read_end(p, c);
     const binary_operator *op = find_operator(p);
     if (!op)
         return no_operator(p);
@@ -303,7 +303,7 @@ static next read_operator(expr_parser *p)
     const pending binary = {.kind = PENDING_BINARY, .was_reading = p->reading, .op = op, .where = where};
     const bool joins = p->in->strings_now && p->operands[p->n_operands - 1].type == TYPE_STRING;
     p->reading = p->reading || joins;
-    return error_if(!hold(p, binary), NEXT_OPERAND);
+    return error_if(!expr_parse_hold(p, binary), NEXT_OPERAND);
 }
 
 /* --- whole texts -------------------------------------------------------------------------------------------------- */
@@ -321,7 +321,7 @@ static bool parse_statement(expr_parser *p)
 }
 
 /* The statements of a sequence; the last stays as the only operand. A ';' at the end of the text is no statement. */
-static bool parse(expr_parser *p)
+static bool expr_parse_parse(expr_parser *p)
 {
     while (parse_statement(p)) {
         if (!p->in->sequence || expr_peek(p) != ';')
@@ -337,7 +337,7 @@ static bool parse(expr_parser *p)
     return false;
 }
 
-static expr *build(expr_parser *p)
+static expr *expr_parse_build(expr_parser *p)
 {
     operand *o = p->operands;
     if (p->in->run_time && !p->in->strings_now && o->type == TYPE_STRING) {
@@ -371,7 +371,7 @@ static void warn_of_lost_remainder(expr_parser *p)
 }
 
 /* The two stacks are not cleared: a short expression pays for what it uses. */
-static bool begin(expr_parser *p, const expr_source *in, size_t at)
+static bool expr_parse_begin(expr_parser *p, const expr_source *in, size_t at)
 {
     p->in = in;
     p->pos = (uint32_t)at;
@@ -380,13 +380,13 @@ static bool begin(expr_parser *p, const expr_source *in, size_t at)
     p->code.n = p->code.limit = 0;
     p->depth = p->n_operands = p->n_pending = 0;
     p->lost.length = 0;
-    const bool ok = parse(p);
+    const bool ok = expr_parse_parse(p);
     if (ok && p->lost.length > 0 && p->n_operands > 0)
         warn_of_lost_remainder(p);
     return ok;
 }
 
-static void end(expr_parser *p, size_t *at)
+static void expr_parse_end(expr_parser *p, size_t *at)
 {
     *at = p->pos < p->in->length ? p->pos : p->in->length;
     array_free(&p->code);
@@ -395,8 +395,8 @@ static void end(expr_parser *p, size_t *at)
 expr *expr_parse(const expr_source *in, size_t *at)
 {
     expr_parser p;
-    expr *e = begin(&p, in, *at) ? build(&p) : NULL;
-    end(&p, at);
+    expr *e = expr_parse_begin(&p, in, *at) ? expr_parse_build(&p) : NULL;
+    expr_parse_end(&p, at);
     return e;
 }
 
@@ -405,9 +405,9 @@ bool expr_evaluate(const expr_source *in, size_t *at, value *result)
     expr_parser p;
     expr_source now = *in;
     now.run_time = false;
-    const bool done = begin(&p, &now, *at);
+    const bool done = expr_parse_begin(&p, &now, *at);
     if (done)
         *result = p.operands[0].fixed;
-    end(&p, at);
+    expr_parse_end(&p, at);
     return done;
 }

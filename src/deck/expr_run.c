@@ -29,7 +29,7 @@ value expr_argument(const call_site *site, int i, double pushed, const expr_run 
 }
 
 /* Replaces the pushed arguments by the result. Kept apart, or the machine would save registers for it. */
-__attribute__((noinline)) static bool call(const instr *at, double *pushed, expr_run *run)
+__attribute__((noinline)) static bool expr_run_call(const instr *at, double *pushed, expr_run *run)
 {
     const call_site *site = at->call;
     value args[FUNCTION_MOST_ARGUMENTS], result;
@@ -151,7 +151,7 @@ do_FUNCTION_2_SWAPPED:
 do_CALL:
     *top = a;
     top -= p->call->n_pushed - 1;
-    if (!call(p, top, run))
+    if (!expr_run_call(p, top, run))
         return false;
     a = *top;
     NEXT;

@@ -24,7 +24,7 @@ bool expr_is_reserved(const expr_parser *p, span s)
     return is_word(p, s, "const") || is_word(p, s, "ifndef") || type_of(p, s) != TYPE_ANY;
 }
 
-static symbol *find(const expr_parser *p, span name)
+static symbol *expr_statement_find(const expr_parser *p, span name)
 {
     symbol *v = symbols_find(p->in->names, p->in->text + name.at, name.length);
     if (v)
@@ -103,7 +103,7 @@ static bool begin_declaration(expr_parser *p, span type)
         return expr_unknown_type(p, type, p->now.name);
     if (expr_is_reserved(p, p->now.name))
         return expr_error(p, E_EXPR_RESERVED, p->now.name, expr_text(p, p->now.name, name));
-    const symbol *known = find(p, p->now.name);
+    const symbol *known = expr_statement_find(p, p->now.name);
     p->now.begins_anew = known && !p->now.if_not_defined && !known->is_given;
     if (p->now.begins_anew && !symbols_may_redefine(p->in->names, known, p->now.type))
         return redefined(p, known);
@@ -114,7 +114,7 @@ static bool begin_assignment(expr_parser *p, span name)
 {
     p->now.does = STATEMENT_ASSIGNS;
     p->now.name = name;
-    const symbol *v = find(p, name);
+    const symbol *v = expr_statement_find(p, name);
     if (!v)
         return expr_unknown_variable(p, name);
     if (v->is_live)
@@ -140,7 +140,7 @@ static bool read_head(expr_parser *p)
     const bool modified = p->now.if_not_defined || p->now.is_const;
     const bool name_follows = expr_is_name_start(expr_peek(p));
     const bool is_type = type_of(p, word) != TYPE_ANY;
-    if (modified || (is_type && expr_peek(p) != '(') || (!is_type && name_follows && !find(p, word)))
+    if (modified || (is_type && expr_peek(p) != '(') || (!is_type && name_follows && !expr_statement_find(p, word)))
         return begin_declaration(p, word);
     if (at_assignment(p))
         return begin_assignment(p, word);
@@ -204,7 +204,7 @@ bool expr_end_statement(expr_parser *p)
     if (p->now.does == STATEMENT_VALUE)
         return true;
     operand *o = &p->operands[p->n_operands - 1];
-    symbol *v = find(p, p->now.name);
+    symbol *v = expr_statement_find(p, p->now.name);
     const bool kept = v && p->now.does == STATEMENT_DECLARES && !p->now.begins_anew;
     if (!kept && !expr_convert(p, v && !p->now.begins_anew ? v->type : p->now.type))
         return false;

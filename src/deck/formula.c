@@ -57,7 +57,7 @@ static char peek(parser *p)
     return p->in->text[p->at];
 }
 
-static bool take(parser *p, char c)
+static bool formula_take(parser *p, char c)
 {
     if (p->failed || peek(p) != c)
         return false;
@@ -127,11 +127,11 @@ static void read_signed(parser *p);
 
 static void close_bracket(parser *p)
 {
-    if (!take(p, ')'))
+    if (!formula_take(p, ')'))
         fail_found(p, E_EXPR_NOT_CLOSED);
 }
 
-static void read_number(parser *p)
+static void formula_read_number(parser *p)
 {
     decimal d;
     const char *text = p->in->text + p->at;
@@ -151,7 +151,7 @@ static void read_arguments(parser *p, int wanted, const char *name)
     do {
         read_sum(p);
         n++;
-    } while (take(p, ','));
+    } while (formula_take(p, ','));
     close_bracket(p);
     if (p->failed || n == wanted)
         return;
@@ -212,7 +212,7 @@ static void read_name(parser *p)
     const char *name = p->in->text + at;
     double fixed;
     p->at += length;
-    if (take(p, '(')) {
+    if (formula_take(p, '(')) {
         read_call(p, at, length);
         return;
     }
@@ -231,10 +231,10 @@ static void read_primary(parser *p)
 {
     const char c = peek(p);
     if (isdigit((unsigned char)c) || c == '.') {
-        read_number(p);
+        formula_read_number(p);
     } else if (isalpha((unsigned char)c) || c == '_') {
         read_name(p);
-    } else if (take(p, '(')) {
+    } else if (formula_take(p, '(')) {
         read_sum(p);
         close_bracket(p);
     } else {
@@ -245,7 +245,7 @@ static void read_primary(parser *p)
 static void read_power(parser *p)
 {
     read_primary(p);
-    if (!take(p, '^'))
+    if (!formula_take(p, '^'))
         return;
     read_signed(p);
     emit(p, (step){.does = POWER}, -1);
@@ -255,8 +255,8 @@ static void read_signed(parser *p)
 {
     bool negative = false;
     for (;;) {
-        const bool is_minus = take(p, '-');
-        if (!is_minus && !take(p, '+'))
+        const bool is_minus = formula_take(p, '-');
+        if (!is_minus && !formula_take(p, '+'))
             break;
         negative = negative != is_minus;
     }
@@ -275,8 +275,8 @@ static void read_product(parser *p)
 {
     read_signed(p);
     for (;;) {
-        const bool times = take(p, '*');
-        if (!times && !take(p, '/'))
+        const bool times = formula_take(p, '*');
+        if (!times && !formula_take(p, '/'))
             return;
         read_signed(p);
         emit(p, (step){.does = times ? MULTIPLY : DIVIDE}, -1);
@@ -287,8 +287,8 @@ static void read_sum(parser *p)
 {
     read_product(p);
     for (;;) {
-        const bool plus = take(p, '+');
-        if (!plus && !take(p, '-'))
+        const bool plus = formula_take(p, '+');
+        if (!plus && !formula_take(p, '-'))
             return;
         read_product(p);
         emit(p, (step){.does = plus ? ADD : SUBTRACT}, -1);
@@ -319,7 +319,7 @@ typedef struct {
 } number;
 
 /* a = v with the derivatives s da + t db; what does not move does not count, be its slope infinite. */
-static void set(number *a, int n, double v, double s, double t, const number *b)
+static void formula_set(number *a, int n, double v, double s, double t, const number *b)
 {
     for (int i = 0; i < n; i++)
         a->d[i] = (a->d[i] != 0.0 ? s * a->d[i] : 0.0) + (b && b->d[i] != 0.0 ? t * b->d[i] : 0.0);
@@ -346,7 +346,7 @@ static bool raise(number *a, int n, const number *b, const char **why)
         return false;
     }
     const double v = pow(a->v, b->v), slope = b->v == 0.0 ? 0.0 : b->v * pow(a->v, b->v - 1.0);
-    set(a, n, v, slope, fixed ? 0.0 : v * log(a->v), b);
+    formula_set(a, n, v, slope, fixed ? 0.0 : v * log(a->v), b);
     return true;
 }
 
@@ -356,7 +356,7 @@ static bool call_one(number *a, int n, const function_1 *f, const char **why)
         *why = f->why;
         return false;
     }
-    set(a, n, f->f(a->v), f->df(a->v), 0.0, NULL);
+    formula_set(a, n, f->f(a->v), f->df(a->v), 0.0, NULL);
     return true;
 }
 
@@ -365,28 +365,28 @@ static bool operate(const step *s, number *a, const number *b, int n, const char
 {
     switch (s->does) {
     case ADD:
-        set(a, n, a->v + b->v, 1.0, 1.0, b);
+        formula_set(a, n, a->v + b->v, 1.0, 1.0, b);
         return true;
     case SUBTRACT:
-        set(a, n, a->v - b->v, 1.0, -1.0, b);
+        formula_set(a, n, a->v - b->v, 1.0, -1.0, b);
         return true;
     case MULTIPLY:
-        set(a, n, a->v * b->v, b->v, a->v, b);
+        formula_set(a, n, a->v * b->v, b->v, a->v, b);
         return true;
     case DIVIDE:
         if (b->v == 0.0)
             return *why = "division by zero", false;
-        set(a, n, a->v / b->v, 1.0 / b->v, -a->v / (b->v * b->v), b);
+        formula_set(a, n, a->v / b->v, 1.0 / b->v, -a->v / (b->v * b->v), b);
         return true;
     case POWER:
         return raise(a, n, b, why);
     case NEGATE:
-        set(a, n, -a->v, -1.0, 0.0, NULL);
+        formula_set(a, n, -a->v, -1.0, 0.0, NULL);
         return true;
     case CALL_1:
         return call_one(a, n, s->of_one, why);
     default:
-        set(a, n, s->of_two->f(a->v, b->v), s->of_two->dfdx(a->v, b->v), s->of_two->dfdy(a->v, b->v), b);
+        formula_set(a, n, s->of_two->f(a->v, b->v), s->of_two->dfdx(a->v, b->v), s->of_two->dfdy(a->v, b->v), b);
         return true;
     }
 }

@@ -12,13 +12,13 @@
 static const char LIST[] = "MBDYNVARS", PREFIX[] = "MBDYN_";
 
 /* The text of an assignment "name=text" of the environment with this name, or NULL. */
-static const char *value_of(const char *assignment, const char *name)
+static const char *reader_environment_value_of(const char *assignment, const char *name)
 {
     const size_t length = strlen(name);
     return strncmp(assignment, name, length) == 0 && assignment[length] == '=' ? assignment + length + 1 : NULL;
 }
 
-static void carry_out(reader *r, const char *name, const char *expressions)
+static void reader_environment_carry_out(reader *r, const char *name, const char *expressions)
 {
     size_t length = strlen(expressions), n = 0;
     while (length > 0 && (is_blank(expressions[length - 1]) || expressions[length - 1] == ';'))
@@ -73,7 +73,7 @@ static void declare(reader *r, const char *assignment)
     } else {
         const char *statement = arena_printf(r->memory, "%s %.*s = %s", value_type_name(type),
                                              (int)(equal - underscore) - 1, underscore + 1, equal + 1);
-        carry_out(r, whole, statement);
+        reader_environment_carry_out(r, whole, statement);
     }
 }
 
@@ -81,9 +81,9 @@ void reader_read_environment(reader *r, char *const *variables)
 {
     environment_give(r->environment, variables);
     for (int i = 0; variables[i]; i++) {
-        const char *list = value_of(variables[i], LIST);
+        const char *list = reader_environment_value_of(variables[i], LIST);
         if (list)
-            carry_out(r, LIST, list);
+            reader_environment_carry_out(r, LIST, list);
     }
     for (int i = 0; variables[i]; i++)
         if (strncmp(variables[i], PREFIX, sizeof PREFIX - 1) == 0 && strchr(variables[i], '='))

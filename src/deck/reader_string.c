@@ -137,7 +137,7 @@ const char *read_bare_string(reader *r, const char *what)
 
 /* --- file names --------------------------------------------------------------------------------------------------- */
 
-static void add(reader *r, const char *text, size_t length)
+static void reader_string_add(reader *r, const char *text, size_t length)
 {
     if (length > LONGEST_FILE_NAME || r->buffer.n > LONGEST_FILE_NAME) {
         read_error_last(r, E_FILE_NAME_LONG, LONGEST_FILE_NAME);
@@ -170,7 +170,7 @@ static const char *expand_variable(reader *r, const char *p)
         return name;
     }
     if (length == 0) {
-        add(r, p, 1);
+        reader_string_add(r, p, 1);
         return p + 1;
     }
     char *variable = arena_string(r->memory, name, length);
@@ -178,17 +178,17 @@ static const char *expand_variable(reader *r, const char *p)
     if (!text)
         read_error_last(r, E_FILE_NAME_VARIABLE, variable);
     else
-        add(r, text, strlen(text));
+        reader_string_add(r, text, strlen(text));
     return name + length + brace;
 }
 
 static const char *expand_variables(reader *r, const char *name)
 {
     r->buffer.n = 0;
-    add(r, "", 0);
+    reader_string_add(r, "", 0);
     for (const char *p = name; *p && !r->failed;) {
         const size_t plain = strcspn(p, "$");
-        add(r, p, plain);
+        reader_string_add(r, p, plain);
         p += plain;
         if (*p == '$')
             p = expand_variable(r, p);

@@ -104,7 +104,7 @@ value read_value(reader *r, const char *what)
 }
 
 /* A finite number; a string is an error. */
-static value read_number(reader *r, value otherwise, const char *what)
+static value reader_value_read_number(reader *r, value otherwise, const char *what)
 {
     value v = otherwise;
     if (argument_begin(r, what) && read_given(r, what, &v)) {
@@ -119,7 +119,7 @@ static value read_number(reader *r, value otherwise, const char *what)
 static value read_wanted(reader *r, value_type wants, value otherwise, const char *what)
 {
     r->wants = wants;
-    const value v = read_number(r, otherwise, what);
+    const value v = reader_value_read_number(r, otherwise, what);
     r->wants = TYPE_ANY;
     return v;
 }
@@ -213,7 +213,7 @@ bool read_bool(reader *r, const char *what)
     if (flag >= 0 || r->failed)
         return flag == 1;
     if (!is_unknown_word(r) || read_peek(r, "default"))
-        return value_to_real(read_number(r, value_integer(0), what)) != 0.0;
+        return value_to_real(reader_value_read_number(r, value_integer(0), what)) != 0.0;
     read_error(r, E_UNKNOWN_WORD, read_place(r), what, read_shown(r));
     diag_hint(r->errors, "expected yes, no or an expression");
     return false;

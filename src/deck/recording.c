@@ -128,7 +128,7 @@ void reader_record(reader *r)
     *r->record = (recorder){0};
 }
 
-static const recording *complete(reader *r)
+static const recording *recording_complete(reader *r)
 {
     const recorder *from = r->record;
     const place end = read_place(r);
@@ -155,7 +155,7 @@ static const recording *complete(reader *r)
 
 const recording *reader_recorded(reader *r)
 {
-    const recording *c = r->record && r->in_card && !r->failed ? complete(r) : NULL;
+    const recording *c = r->record && r->in_card && !r->failed ? recording_complete(r) : NULL;
     record_forget(r);
     return c;
 }

@@ -73,7 +73,7 @@ static void add_line(loader *l, char *line)
     }
 }
 
-static void load(loader *l, FILE *in)
+static void data_file_load(loader *l, FILE *in)
 {
     char *line = NULL;
     size_t room = 0;
@@ -102,7 +102,7 @@ void data_file_read(reader *r, data_file *f, const char *path, int n_columns, bo
     }
     sources_note(reader_texts(r), path);
     loader l = {.r = r, .f = f, .growing = growing};
-    load(&l, in);
+    data_file_load(&l, in);
     interrupt_point();
     if (ferror(in))
         read_error_last(r, E_NO_FILE, path, strerror(errno));

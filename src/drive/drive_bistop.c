@@ -17,7 +17,7 @@ typedef struct {
     double settled; /* time of the last accepted step */
 } bistop_memory;
 
-static void read(reader *r, drive *d)
+static void drive_bistop_read(reader *r, drive *d)
 {
     static const char *const STATUS[] = {"inactive", "active", NULL};
     bistop *p = d->self;
@@ -27,7 +27,7 @@ static void read(reader *r, drive *d)
     p->deactivation = read_drive(r, "deactivation condition");
 }
 
-static void begin(const void *self, void *memory)
+static void drive_bistop_begin(const void *self, void *memory)
 {
     *(bistop_memory *)memory = (bistop_memory){((const bistop *)self)->begins_active, -HUGE_VAL};
 }
@@ -41,9 +41,9 @@ static bool status(const drive *d, const state *s, double x)
     return last->is_active ? drive_at(p->deactivation, s, x) == 0.0 : drive_at(p->activation, s, x) != 0.0;
 }
 
-static double at(const drive *d, const state *s, double x) { return status(d, s, x) ? 1.0 : 0.0; }
+static double drive_bistop_at(const drive *d, const state *s, double x) { return status(d, s, x) ? 1.0 : 0.0; }
 
-static void accept(const state *s, const drive *d, memory_block *m)
+static void drive_bistop_accept(const state *s, const drive *d, memory_block *m)
 {
     if (s->now == PHASE_STEP)
         *(bistop_memory *)memory_at(m, d->memory) = (bistop_memory){status(d, s, s->t), s->t};
@@ -54,9 +54,9 @@ const drive_type drive_bistop_type = {
     .grammar = "bistop, [initial status, {active | inactive},] (DRIVE) ACTIVATION, (DRIVE) DEACTIVATION",
     .summary = "A switch that two conditions switch on and off.",
     .size = sizeof(bistop),
-    .read = read,
-    .value = at,
-    .accept = accept,
+    .read = drive_bistop_read,
+    .value = drive_bistop_at,
+    .accept = drive_bistop_accept,
     .memory = sizeof(bistop_memory),
-    .begin = begin,
+    .begin = drive_bistop_begin,
 };

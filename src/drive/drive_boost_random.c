@@ -15,7 +15,7 @@ typedef struct {
     uint64_t sequence;
 } normal;
 
-static void read(reader *r, drive *d)
+static void drive_boost_random_read(reader *r, drive *d)
 {
     normal *p = d->self;
     model *m = model_of(r);
@@ -25,7 +25,7 @@ static void read(reader *r, drive *d)
     p->sequence = sequence_mix((uint64_t)(int64_t)m->random_seed, (unsigned)which);
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_boost_random_at(const drive *d, const state *s, double x)
 {
     (void)x;
     const normal *p = d->self;
@@ -40,6 +40,6 @@ const drive_type drive_boost_random_type = {
     .summary = "Normally distributed random numbers.",
     .module = MODULE_RANDDRIVE,
     .size = sizeof(normal),
-    .read = read,
-    .value = at,
+    .read = drive_boost_random_read,
+    .value = drive_boost_random_at,
 };

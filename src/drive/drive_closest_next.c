@@ -15,7 +15,7 @@ typedef struct {
     double threshold, hit; /* hit: time of the last step that reached it */
 } closest_memory;
 
-static void read(reader *r, drive *d)
+static void drive_closest_next_read(reader *r, drive *d)
 {
     closest_next *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -23,19 +23,19 @@ static void read(reader *r, drive *d)
     p->increment = read_drive(r, "increment");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_closest_next_at(const drive *d, const state *s, double x)
 {
     const closest_next *p = d->self;
     const closest_memory *now = remembered(s, d->memory);
     return x <= p->t1 && (x >= now->threshold || x == now->hit) ? 1.0 : 0.0;
 }
 
-static void begin(const void *self, void *memory)
+static void drive_closest_next_begin(const void *self, void *memory)
 {
     *(closest_memory *)memory = (closest_memory){((const closest_next *)self)->t0, -HUGE_VAL};
 }
 
-static void accept(const state *s, const drive *d, memory_block *m)
+static void drive_closest_next_accept(const state *s, const drive *d, memory_block *m)
 {
     const closest_next *p = d->self;
     closest_memory *now = memory_at(m, d->memory);
@@ -58,9 +58,9 @@ const drive_type drive_closest_next_type = {
     .summary =
         "One at the first step after each of a series of times, otherwise zero; for output with a variable time step.",
     .size = sizeof(closest_next),
-    .read = read,
-    .value = at,
-    .accept = accept,
+    .read = drive_closest_next_read,
+    .value = drive_closest_next_at,
+    .accept = drive_closest_next_accept,
     .memory = sizeof(closest_memory),
-    .begin = begin,
+    .begin = drive_closest_next_begin,
 };

@@ -1,15 +1,15 @@
 /* drive_const.c - f = c: a constant number. */
 #include "contract/drive.h"
 
-static void read(reader *r, drive *d) { *(double *)d->self = read_real(r, "constant"); }
+static void drive_const_read(reader *r, drive *d) { *(double *)d->self = read_real(r, "constant"); }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_const_at(const drive *d, const state *s, double x)
 {
     (void)s, (void)x;
     return *(const double *)d->self;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_const_slope(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 0.0;
@@ -20,9 +20,9 @@ const drive_type drive_const_type = {
     .grammar = "[const,] CONSTANT",
     .summary = "A constant number.",
     .size = sizeof(double),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_const_read,
+    .value = drive_const_at,
+    .slope = drive_const_slope,
     .is_constant = true,
 };
 

@@ -3,9 +3,9 @@
  * n cycles end after n periods at y0; a negative number ends after |n| - 1/2 periods at the top, y0 + 2 A. */
 #include "drive/arguments.h"
 
-static void read(reader *r, drive *d) { read_wave(r, d->self, 0.0, 0.5, 2.0); }
+static void drive_cosine_read(reader *r, drive *d) { read_wave(r, d->self, 0.0, 0.5, 2.0); }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_cosine_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const wave *w = d->self;
@@ -14,7 +14,7 @@ static double at(const drive *d, const state *s, double x)
     return x > w->t1 ? w->y1 : w->y0 + w->amplitude * (1.0 - cos(w->w * (x - w->t0)));
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_cosine_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const wave *w = d->self;
@@ -26,7 +26,7 @@ const drive_type drive_cosine_type = {
     .grammar = "cosine, INITIAL TIME, ANGULAR VELOCITY, AMPLITUDE, {[-] CYCLES | half | one | forever}, INITIAL VALUE",
     .summary = "A wave that begins and ends with a horizontal tangent.",
     .size = sizeof(wave),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_cosine_read,
+    .value = drive_cosine_at,
+    .slope = drive_cosine_slope,
 };

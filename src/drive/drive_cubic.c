@@ -5,7 +5,7 @@ typedef struct {
     double c0, c1, c2, c3;
 } cubic;
 
-static void read(reader *r, drive *d)
+static void drive_cubic_read(reader *r, drive *d)
 {
     cubic *p = d->self;
     p->c0 = read_real(r, "constant coefficient");
@@ -14,14 +14,14 @@ static void read(reader *r, drive *d)
     p->c3 = read_real(r, "cubic coefficient");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_cubic_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const cubic *p = d->self;
     return p->c0 + x * (p->c1 + x * (p->c2 + x * p->c3));
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_cubic_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const cubic *p = d->self;
@@ -33,7 +33,7 @@ const drive_type drive_cubic_type = {
     .grammar = "cubic, CONSTANT COEFFICIENT, LINEAR COEFFICIENT, PARABOLIC COEFFICIENT, CUBIC COEFFICIENT",
     .summary = "A polynomial of third degree.",
     .size = sizeof(cubic),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_cubic_read,
+    .value = drive_cubic_at,
+    .slope = drive_cubic_slope,
 };

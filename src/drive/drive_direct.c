@@ -1,13 +1,13 @@
 /* drive_direct.c - f = x: the argument itself, which is the time unless another drive gives it. */
 #include "contract/drive.h"
 
-static double at(const drive *d, const state *s, double x)
+static double drive_direct_at(const drive *d, const state *s, double x)
 {
     (void)d, (void)s;
     return x;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_direct_slope(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 1.0;
@@ -17,14 +17,14 @@ const drive_type drive_direct_type = {
     .keyword = "direct",
     .grammar = "direct",
     .summary = "The argument itself, for drives that receive their argument from another one.",
-    .value = at,
-    .slope = slope,
+    .value = drive_direct_at,
+    .slope = drive_direct_slope,
 };
 
 const drive_type drive_time_type = {
     .keyword = "time",
     .grammar = "time",
     .summary = "The time.",
-    .value = at,
-    .slope = slope,
+    .value = drive_direct_at,
+    .slope = drive_direct_slope,
 };

@@ -31,7 +31,7 @@ static const double *read_coefficients(reader *r, int n, const char *what)
     return result;
 }
 
-static void read(reader *r, drive *d)
+static void drive_discrete_filter_read(reader *r, drive *d)
 {
     filter *p = d->self;
     p->na = read_count(r, 0, "number of regression coefficients");
@@ -43,13 +43,13 @@ static void read(reader *r, drive *d)
     d->memory_size = sizeof(filter_memory) + ((size_t)p->na + (size_t)p->nb) * sizeof(double);
 }
 
-static void begin(const void *self, void *memory)
+static void drive_discrete_filter_begin(const void *self, void *memory)
 {
     (void)self;
     ((filter_memory *)memory)->settled = -HUGE_VAL;
 }
 
-static double output(const filter *p, const filter_memory *last, double u)
+static double drive_discrete_filter_output(const filter *p, const filter_memory *last, double u)
 {
     double y = p->b0 * u;
     for (int i = 0; i < p->na; i++)
@@ -59,11 +59,11 @@ static double output(const filter *p, const filter_memory *last, double u)
     return y;
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_discrete_filter_at(const drive *d, const state *s, double x)
 {
     const filter *p = d->self;
     const filter_memory *last = remembered(s, d->memory);
-    return s->t <= last->settled ? last->last : output(p, last, drive_at(p->input, s, x));
+    return s->t <= last->settled ? last->last : drive_discrete_filter_output(p, last, drive_at(p->input, s, x));
 }
 
 static void push(double *history, int n, double v)
@@ -74,7 +74,7 @@ static void push(double *history, int n, double v)
         history[0] = v;
 }
 
-static void accept(const state *s, const drive *d, memory_block *m)
+static void drive_discrete_filter_accept(const state *s, const drive *d, memory_block *m)
 {
     const filter *p = d->self;
     filter_memory *last = memory_at(m, d->memory);
@@ -85,7 +85,7 @@ static void accept(const state *s, const drive *d, memory_block *m)
     if (s->step > 0 && fabs(s->dt - last->dt) > 1e-9 * last->dt)
         state_fail(s, d->where, "discrete filter: the time step changed from %g to %g", last->dt, s->dt);
     const double u = drive_now(p->input, s);
-    last->last = output(p, last, u);
+    last->last = drive_discrete_filter_output(p, last, u);
     last->settled = s->t;
     push(last->before, p->na, last->last);
     push(last->before + p->na, p->nb, u);
@@ -96,9 +96,9 @@ const drive_type drive_discrete_filter_type = {
     .grammar = "discrete filter, N_A [, A_1, ...], B_0, N_B [, B_1, ...], (DRIVE) INPUT",
     .summary = "A linear discrete-time filter of another drive.",
     .size = sizeof(filter),
-    .read = read,
-    .value = at,
-    .accept = accept,
+    .read = drive_discrete_filter_read,
+    .value = drive_discrete_filter_at,
+    .accept = drive_discrete_filter_accept,
     .memory = sizeof(filter_memory),
-    .begin = begin,
+    .begin = drive_discrete_filter_begin,
 };

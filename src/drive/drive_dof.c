@@ -8,7 +8,7 @@ typedef struct {
     const drive *g;
 } dof;
 
-static void read(reader *r, drive *d)
+static void drive_dof_read(reader *r, drive *d)
 {
     dof *p = d->self;
     p->q = read_node_dof(r, true, "label of the node");
@@ -20,7 +20,7 @@ static void read(reader *r, drive *d)
     p->g = read_drive(r, "function of the degree of freedom");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_dof_at(const drive *d, const state *s, double x)
 {
     (void)x;
     const dof *p = d->self;
@@ -32,6 +32,6 @@ const drive_type drive_dof_type = {
     .grammar = "dof, LABEL, NODE TYPE [, INDEX] [, {algebraic | differential}], (DRIVE) FUNCTION",
     .summary = "A function of a degree of freedom of a node.",
     .size = sizeof(dof),
-    .read = read,
-    .value = at,
+    .read = drive_dof_read,
+    .value = drive_dof_at,
 };

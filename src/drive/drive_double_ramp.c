@@ -12,7 +12,7 @@ typedef struct {
     double a, a0, a1, b, b0, b1, y0;
 } double_ramp;
 
-static void read(reader *r, drive *d)
+static void drive_double_ramp_read(reader *r, drive *d)
 {
     double_ramp *p = d->self;
     p->a = read_real(r, "ascending slope");
@@ -30,7 +30,7 @@ static void read(reader *r, drive *d)
     p->y0 = read_real(r, "initial value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_double_ramp_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const double_ramp *p = d->self;
@@ -44,7 +44,7 @@ static double at(const drive *d, const state *s, double x)
     return top + p->b * ((x > p->b1 ? p->b1 : x) - p->b0);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_double_ramp_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const double_ramp *p = d->self;
@@ -58,7 +58,7 @@ const drive_type drive_double_ramp_type = {
         "double ramp, SLOPE, INITIAL TIME, FINAL TIME, SLOPE, INITIAL TIME, {FINAL TIME | forever}, INITIAL VALUE",
     .summary = "Two straight lines at different times, constant between and outside.",
     .size = sizeof(double_ramp),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_double_ramp_read,
+    .value = drive_double_ramp_at,
+    .slope = drive_double_ramp_slope,
 };

@@ -5,7 +5,7 @@ typedef struct {
     double t0, t1, step, y0;
 } double_step;
 
-static void read(reader *r, drive *d)
+static void drive_double_step_read(reader *r, drive *d)
 {
     double_step *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -14,7 +14,7 @@ static void read(reader *r, drive *d)
     p->y0 = read_real(r, "initial value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_double_step_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const double_step *p = d->self;
@@ -23,7 +23,7 @@ static double at(const drive *d, const state *s, double x)
     return x > p->t0 && x < p->t1 ? p->y0 + p->step : 0.5 * (p->y0 + p->step);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_double_step_slope(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 0.0;
@@ -34,7 +34,7 @@ const drive_type drive_double_step_type = {
     .grammar = "double step, INITIAL TIME, FINAL TIME, STEP VALUE, INITIAL VALUE",
     .summary = "A jump at one time and back at another.",
     .size = sizeof(double_step),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_double_step_read,
+    .value = drive_double_step_at,
+    .slope = drive_double_step_slope,
 };

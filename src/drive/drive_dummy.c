@@ -1,15 +1,15 @@
 /* drive_dummy.c - f = c. */
 #include "drive/arguments.h"
 
-static void read(reader *r, drive *d) { *(double *)d->self = read_real(r, "value"); }
+static void drive_dummy_read(reader *r, drive *d) { *(double *)d->self = read_real(r, "value"); }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_dummy_at(const drive *d, const state *s, double x)
 {
     (void)s, (void)x;
     return *(const double *)d->self;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_dummy_slope(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 0.0;
@@ -21,8 +21,8 @@ const drive_type drive_dummy_type = {
     .summary = "A constant.",
     .module = MODULE_DRIVE,
     .size = sizeof(double),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_dummy_read,
+    .value = drive_dummy_at,
+    .slope = drive_dummy_slope,
     .is_constant = true,
 };

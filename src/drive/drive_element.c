@@ -8,14 +8,14 @@ typedef struct {
     const drive *g;
 } function_of_element;
 
-static void read(reader *r, drive *d)
+static void drive_element_read(reader *r, drive *d)
 {
     function_of_element *p = d->self;
     p->argument = read_element_datum(r, false);
     p->g = read_drive(r, "function of the private datum");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_element_at(const drive *d, const state *s, double x)
 {
     (void)x;
     const function_of_element *p = d->self;
@@ -31,6 +31,6 @@ const drive_type drive_element_type = {
     .grammar = "element, LABEL, TYPE, [{string, \"DATUM\" | index, N},] (DRIVE) FUNCTION",
     .summary = "A function of private data of an element.",
     .size = sizeof(function_of_element),
-    .read = read,
-    .value = at,
+    .read = drive_element_read,
+    .value = drive_element_at,
 };

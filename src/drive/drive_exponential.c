@@ -7,7 +7,7 @@ typedef struct {
     double amplitude, T, t0, y0;
 } exponential;
 
-static void read(reader *r, drive *d)
+static void drive_exponential_read(reader *r, drive *d)
 {
     exponential *p = d->self;
     p->amplitude = read_real(r, "amplitude");
@@ -18,14 +18,14 @@ static void read(reader *r, drive *d)
     p->y0 = read_real(r, "initial value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_exponential_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const exponential *p = d->self;
     return x < p->t0 ? p->y0 : p->y0 + p->amplitude * (1.0 - exp(-(x - p->t0) / p->T));
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_exponential_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const exponential *p = d->self;
@@ -39,7 +39,7 @@ const drive_type drive_exponential_type = {
     .grammar = "exponential, AMPLITUDE, TIME CONSTANT, INITIAL TIME, INITIAL VALUE",
     .summary = "The response of a first-order system to a step.",
     .size = sizeof(exponential),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_exponential_read,
+    .value = drive_exponential_at,
+    .slope = drive_exponential_slope,
 };

@@ -12,7 +12,7 @@ typedef struct {
     double amplitude;
 } file_drive;
 
-static void read(reader *r, drive *d)
+static void drive_file_read(reader *r, drive *d)
 {
     file_drive *p = d->self;
     p->from = read_file_driver(r);
@@ -30,7 +30,7 @@ static void read(reader *r, drive *d)
     p->amplitude = read_keyword(r, "amplitude") ? read_real(r, "amplitude") : 1.0;
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_file_at(const drive *d, const state *s, double x)
 {
     (void)x;
     const file_drive *p = d->self;
@@ -42,6 +42,6 @@ const drive_type drive_file_type = {
     .grammar = "file, LABEL [, {COLUMN | flightgear, VARIABLE}] [, amplitude, AMPLITUDE]",
     .summary = "A column of a file driver.",
     .size = sizeof(file_drive),
-    .read = read,
-    .value = at,
+    .read = drive_file_read,
+    .value = drive_file_at,
 };

@@ -10,7 +10,7 @@ typedef struct {
     const double *ab; /* a_1, b_1, a_2, b_2, ... */
 } series;
 
-static void read(reader *r, drive *d)
+static void drive_fourier_series_read(reader *r, drive *d)
 {
     series *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -27,7 +27,7 @@ static void read(reader *r, drive *d)
     p->y0 = read_real(r, "initial value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_fourier_series_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const series *p = d->self;
@@ -41,7 +41,7 @@ static double at(const drive *d, const state *s, double x)
     return f;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_fourier_series_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const series *p = d->self;
@@ -61,7 +61,7 @@ const drive_type drive_fourier_series_type = {
                "INITIAL VALUE",
     .summary = "A truncated Fourier series over a number of cycles.",
     .size = sizeof(series),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_fourier_series_read,
+    .value = drive_fourier_series_at,
+    .slope = drive_fourier_series_slope,
 };

@@ -12,7 +12,7 @@ typedef struct {
     const drive *w, *A;
 } sweep;
 
-static void read(reader *r, drive *d)
+static void drive_frequency_sweep_read(reader *r, drive *d)
 {
     sweep *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -23,7 +23,7 @@ static void read(reader *r, drive *d)
     p->y1 = read_real(r, "final value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_frequency_sweep_at(const drive *d, const state *s, double x)
 {
     const sweep *p = d->self;
     if (x < p->t0)
@@ -31,7 +31,7 @@ static double at(const drive *d, const state *s, double x)
     return x < p->t1 ? p->y0 + drive_at(p->A, s, x) * sin(drive_at(p->w, s, x) * (x - p->t0)) : p->y1;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_frequency_sweep_slope(const drive *d, const state *s, double x)
 {
     const sweep *p = d->self;
     const double inside = inside_factor(x, p->t0, p->t1);
@@ -41,7 +41,7 @@ static double slope(const drive *d, const state *s, double x)
     return inside * (drive_slope(p->A, s, x) * sin(w * t) + A * cos(w * t) * (drive_slope(p->w, s, x) * t + w));
 }
 
-static bool has_slope(const drive *d)
+static bool drive_frequency_sweep_has_slope(const drive *d)
 {
     const sweep *p = d->self;
     return drive_has_slope(p->w) && drive_has_slope(p->A);
@@ -53,8 +53,8 @@ const drive_type drive_frequency_sweep_type = {
                "| forever}, FINAL VALUE",
     .summary = "A sine whose angular velocity and amplitude change with time.",
     .size = sizeof(sweep),
-    .read = read,
-    .value = at,
-    .slope = slope,
-    .has_slope = has_slope,
+    .read = drive_frequency_sweep_read,
+    .value = drive_frequency_sweep_at,
+    .slope = drive_frequency_sweep_slope,
+    .has_slope = drive_frequency_sweep_has_slope,
 };

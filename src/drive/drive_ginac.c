@@ -10,7 +10,7 @@ typedef struct {
     place where;
 } expression;
 
-static void read(reader *r, drive *d)
+static void drive_ginac_read(reader *r, drive *d)
 {
     expression *p = d->self;
     const char *variable = read_keyword(r, "symbol") ? read_string(r, "name of the variable") : "Var";
@@ -37,9 +37,9 @@ static double run(const drive *d, const state *s, double x, double *slope)
     return v;
 }
 
-static double at(const drive *d, const state *s, double x) { return run(d, s, x, NULL); }
+static double drive_ginac_at(const drive *d, const state *s, double x) { return run(d, s, x, NULL); }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_ginac_slope(const drive *d, const state *s, double x)
 {
     double dv = 0.0;
     run(d, s, x, &dv);
@@ -51,7 +51,7 @@ const drive_type drive_ginac_type = {
     .grammar = "ginac, [symbol, \"VARIABLE\",] \"EXPRESSION\"",
     .summary = "An expression of one variable, with its derivative.",
     .size = sizeof(expression),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_ginac_read,
+    .value = drive_ginac_at,
+    .slope = drive_ginac_slope,
 };

@@ -5,21 +5,21 @@ typedef struct {
     double c0, c1;
 } linear;
 
-static void read(reader *r, drive *d)
+static void drive_linear_read(reader *r, drive *d)
 {
     linear *p = d->self;
     p->c0 = read_real(r, "constant coefficient");
     p->c1 = read_real(r, "slope coefficient");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_linear_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const linear *p = d->self;
     return p->c0 + p->c1 * x;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_linear_slope(const drive *d, const state *s, double x)
 {
     (void)s, (void)x;
     return ((const linear *)d->self)->c1;
@@ -30,7 +30,7 @@ const drive_type drive_linear_type = {
     .grammar = "linear, CONSTANT COEFFICIENT, SLOPE COEFFICIENT",
     .summary = "A straight line.",
     .size = sizeof(linear),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_linear_read,
+    .value = drive_linear_at,
+    .slope = drive_linear_slope,
 };

@@ -6,7 +6,7 @@ typedef struct {
     int steps;
 } meter;
 
-static void read(reader *r, drive *d)
+static void drive_meter_read(reader *r, drive *d)
 {
     meter *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -14,7 +14,7 @@ static void read(reader *r, drive *d)
     p->steps = read_steps(r);
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_meter_at(const drive *d, const state *s, double x)
 {
     const meter *p = d->self;
     return x >= p->t0 && x <= p->t1 && s->step % p->steps == 0 ? 1.0 : 0.0;
@@ -27,7 +27,7 @@ const drive_type drive_meter_type = {
     .grammar = "meter, INITIAL TIME, {FINAL TIME | forever} [, steps, N]",
     .summary = "One at every N-th step, otherwise zero.",
     .size = sizeof(meter),
-    .read = read,
-    .value = at,
+    .read = drive_meter_read,
+    .value = drive_meter_at,
     .every = every,
 };

@@ -2,7 +2,7 @@
  * the value. */
 #include "drive/arguments.h"
 
-static void read(reader *r, drive *d) { *(drive_list *)d->self = read_drive_list(r, "drive of the list"); }
+static void drive_minmax_read(reader *r, drive *d) { *(drive_list *)d->self = read_drive_list(r, "drive of the list"); }
 
 /* The first drive with the largest or the smallest value. */
 static const drive *extreme(const drive *d, const state *s, double x, bool is_most, double *is)
@@ -44,7 +44,7 @@ static double most_slope(const drive *d, const state *s, double x)
     return drive_slope(extreme(d, s, x, true, &f), s, x);
 }
 
-static bool has_slope(const drive *d) { return drive_list_has_slope(d->self); }
+static bool drive_minmax_has_slope(const drive *d) { return drive_list_has_slope(d->self); }
 
 const drive_type drive_max_type = {
     .keyword = "max",
@@ -52,10 +52,10 @@ const drive_type drive_max_type = {
     .summary = "The largest of several drives.",
     .module = MODULE_MINMAXDRIVE,
     .size = sizeof(drive_list),
-    .read = read,
+    .read = drive_minmax_read,
     .value = most,
     .slope = most_slope,
-    .has_slope = has_slope,
+    .has_slope = drive_minmax_has_slope,
 };
 
 const drive_type drive_min_type = {
@@ -64,8 +64,8 @@ const drive_type drive_min_type = {
     .summary = "The smallest of several drives.",
     .module = MODULE_MINMAXDRIVE,
     .size = sizeof(drive_list),
-    .read = read,
+    .read = drive_minmax_read,
     .value = least,
     .slope = least_slope,
-    .has_slope = has_slope,
+    .has_slope = drive_minmax_has_slope,
 };

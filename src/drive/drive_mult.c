@@ -6,26 +6,26 @@ typedef struct {
     const drive *a, *b;
 } product;
 
-static void read(reader *r, drive *d)
+static void drive_mult_read(reader *r, drive *d)
 {
     product *p = d->self;
     p->a = read_drive(r, "first drive");
     p->b = read_drive(r, "second drive");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_mult_at(const drive *d, const state *s, double x)
 {
     const product *p = d->self;
     return drive_at(p->a, s, x) * drive_at(p->b, s, x);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_mult_slope(const drive *d, const state *s, double x)
 {
     const product *p = d->self;
     return drive_slope(p->a, s, x) * drive_at(p->b, s, x) + drive_at(p->a, s, x) * drive_slope(p->b, s, x);
 }
 
-static bool has_slope(const drive *d)
+static bool drive_mult_has_slope(const drive *d)
 {
     const product *p = d->self;
     return drive_has_slope(p->a) && drive_has_slope(p->b);
@@ -36,8 +36,8 @@ const drive_type drive_mult_type = {
     .grammar = "mult, (DRIVE) 1, (DRIVE) 2",
     .summary = "The product of two drives.",
     .size = sizeof(product),
-    .read = read,
-    .value = at,
-    .slope = slope,
-    .has_slope = has_slope,
+    .read = drive_mult_read,
+    .value = drive_mult_at,
+    .slope = drive_mult_slope,
+    .has_slope = drive_mult_has_slope,
 };

@@ -1,7 +1,7 @@
 /* drive_multi_step.c - f = v_i for t_i <= t < t_{i+1}, v_1 before t_1: constant between the points. */
 #include "drive/arguments.h"
 
-static void read(reader *r, drive *d)
+static void drive_multi_step_read(reader *r, drive *d)
 {
     const int n = read_count(r, 1, "number of points");
     points_list l = {0};
@@ -10,7 +10,7 @@ static void read(reader *r, drive *d)
     points_finish(r, &l, d->self);
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_multi_step_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const points *p = d->self;
@@ -20,7 +20,7 @@ static double at(const drive *d, const state *s, double x)
     return p->y[i];
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_multi_step_slope(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 0.0;
@@ -32,7 +32,7 @@ const drive_type drive_multi_step_type = {
     .summary = "Piecewise constant values between given times.",
     .module = MODULE_MULTI_STEP_DRIVE,
     .size = sizeof(points),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_multi_step_read,
+    .value = drive_multi_step_at,
+    .slope = drive_multi_step_slope,
 };

@@ -8,14 +8,14 @@ typedef struct {
     const drive *g;
 } function_of_node;
 
-static void read(reader *r, drive *d)
+static void drive_node_read(reader *r, drive *d)
 {
     function_of_node *p = d->self;
     p->argument = read_node_datum(r, false);
     p->g = read_drive(r, "function of the private datum");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_node_at(const drive *d, const state *s, double x)
 {
     (void)x;
     const function_of_node *p = d->self;
@@ -31,6 +31,6 @@ const drive_type drive_node_type = {
     .grammar = "node, LABEL, TYPE, [{string, \"DATUM\" | index, N},] (DRIVE) FUNCTION",
     .summary = "A function of private data of a node.",
     .size = sizeof(function_of_node),
-    .read = read,
-    .value = at,
+    .read = drive_node_read,
+    .value = drive_node_at,
 };

@@ -10,7 +10,7 @@ typedef struct {
     vec3 along;
 } distance;
 
-static void read(reader *r, drive *d)
+static void drive_node_distance_read(reader *r, drive *d)
 {
     static const char *const DIRECTION[] = {"direction", NULL};
     distance *p = d->self;
@@ -35,7 +35,7 @@ static void between(const distance *p, const state *s, vec3 *d, vec3 *rate)
     *rate = vec3_sub(v[1], v[0]);
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_node_distance_at(const drive *d, const state *s, double x)
 {
     (void)x;
     const distance *p = d->self;
@@ -44,7 +44,7 @@ static double at(const drive *d, const state *s, double x)
     return vec3_dot(mat3_mulv(&s->at[p->end[1].of->pose].R, p->along), apart);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_node_distance_slope(const drive *d, const state *s, double x)
 {
     (void)x;
     const distance *p = d->self;
@@ -61,7 +61,7 @@ const drive_type drive_node_distance_type = {
     .summary = "The distance between points of two nodes along a direction fixed to the second.",
     .module = MODULE_NODEDISTDRIVE,
     .size = sizeof(distance),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_node_distance_read,
+    .value = drive_node_distance_at,
+    .slope = drive_node_distance_slope,
 };

@@ -5,7 +5,7 @@
 #include "drive/node_pair.h"
 #include <math.h>
 
-static void read(reader *r, drive *d)
+static void drive_node_rotation_read(reader *r, drive *d)
 {
     pair_end *p = d->self;
     read_pair_end(r, &p[0], "node1", "orientation");
@@ -19,7 +19,7 @@ static mat3 relative(const pair_end *p, const state *s, mat3 *H2)
     return mat3_tmul(H2, &H1);
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_node_rotation_at(const drive *d, const state *s, double x)
 {
     (void)x;
     mat3 H2;
@@ -27,7 +27,7 @@ static double at(const drive *d, const state *s, double x)
     return atan2(Q.e[1][0], Q.e[0][0]);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_node_rotation_slope(const drive *d, const state *s, double x)
 {
     (void)x;
     const pair_end *p = d->self;
@@ -44,7 +44,7 @@ const drive_type drive_node_rotation_type = {
     .summary = "The relative rotation angle of two nodes about axis 3.",
     .module = MODULE_NODEDISTDRIVE,
     .size = 2 * sizeof(pair_end),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_node_rotation_read,
+    .value = drive_node_rotation_at,
+    .slope = drive_node_rotation_slope,
 };

@@ -1,13 +1,13 @@
 /* drive_null.c - f = 0. */
 #include "contract/drive.h"
 
-static double at(const drive *d, const state *s, double x)
+static double drive_null_at(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 0.0;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_null_slope(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 0.0;
@@ -17,7 +17,7 @@ const drive_type drive_null_type = {
     .keyword = "null",
     .grammar = "null",
     .summary = "Zero.",
-    .value = at,
-    .slope = slope,
+    .value = drive_null_at,
+    .slope = drive_null_slope,
     .is_constant = true,
 };

@@ -5,7 +5,7 @@ typedef struct {
     double c0, c1, c2;
 } parabolic;
 
-static void read(reader *r, drive *d)
+static void drive_parabolic_read(reader *r, drive *d)
 {
     parabolic *p = d->self;
     p->c0 = read_real(r, "constant coefficient");
@@ -13,14 +13,14 @@ static void read(reader *r, drive *d)
     p->c2 = read_real(r, "parabolic coefficient");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_parabolic_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const parabolic *p = d->self;
     return p->c0 + x * (p->c1 + x * p->c2);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_parabolic_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const parabolic *p = d->self;
@@ -32,7 +32,7 @@ const drive_type drive_parabolic_type = {
     .grammar = "parabolic, CONSTANT COEFFICIENT, LINEAR COEFFICIENT, PARABOLIC COEFFICIENT",
     .summary = "A polynomial of second degree.",
     .size = sizeof(parabolic),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_parabolic_read,
+    .value = drive_parabolic_at,
+    .slope = drive_parabolic_slope,
 };

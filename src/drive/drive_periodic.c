@@ -9,7 +9,7 @@ typedef struct {
     const drive *g;
 } periodic;
 
-static void read(reader *r, drive *d)
+static void drive_periodic_read(reader *r, drive *d)
 {
     periodic *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -23,27 +23,27 @@ static double local(const periodic *p, double x)
     return t - p->T * floor(t / p->T);
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_periodic_at(const drive *d, const state *s, double x)
 {
     const periodic *p = d->self;
     return x < p->t0 ? 0.0 : drive_at(p->g, s, local(p, x));
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_periodic_slope(const drive *d, const state *s, double x)
 {
     const periodic *p = d->self;
     return x < p->t0 ? 0.0 : drive_slope(p->g, s, local(p, x));
 }
 
-static bool has_slope(const drive *d) { return drive_has_slope(((const periodic *)d->self)->g); }
+static bool drive_periodic_has_slope(const drive *d) { return drive_has_slope(((const periodic *)d->self)->g); }
 
 const drive_type drive_periodic_type = {
     .keyword = "periodic",
     .grammar = "periodic, INITIAL TIME, PERIOD, (DRIVE) FUNCTION",
     .summary = "Another drive, repeated with a period.",
     .size = sizeof(periodic),
-    .read = read,
-    .value = at,
-    .slope = slope,
-    .has_slope = has_slope,
+    .read = drive_periodic_read,
+    .value = drive_periodic_at,
+    .slope = drive_periodic_slope,
+    .has_slope = drive_periodic_has_slope,
 };

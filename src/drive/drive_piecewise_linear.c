@@ -6,7 +6,7 @@
  * derivative is the mean of those on both sides. */
 #include "drive/arguments.h"
 
-static void read(reader *r, drive *d)
+static void drive_piecewise_linear_read(reader *r, drive *d)
 {
     const int n = read_integer_in(r, 2, INT_MAX, "number of points");
     points_list list = {0};
@@ -15,7 +15,7 @@ static void read(reader *r, drive *d)
     points_finish(r, &list, d->self);
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_piecewise_linear_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const points *p = d->self;
@@ -26,7 +26,7 @@ static double at(const drive *d, const state *s, double x)
     return points_on_segment(p, points_segment(p, x), x);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_piecewise_linear_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const points *p = d->self;
@@ -44,7 +44,7 @@ const drive_type drive_piecewise_linear_type = {
     .grammar = "piecewise linear, N, POINT, VALUE, POINT, VALUE, ...",
     .summary = "Straight lines between points.",
     .size = sizeof(points),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_piecewise_linear_read,
+    .value = drive_piecewise_linear_at,
+    .slope = drive_piecewise_linear_slope,
 };

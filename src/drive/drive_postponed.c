@@ -8,7 +8,7 @@ typedef struct {
     const drive *is;
 } postponed;
 
-static void settle(model *m, void *self)
+static void drive_postponed_settle(model *m, void *self)
 {
     postponed *p = self;
     const int i = label_map_find(&m->drive_by_label, p->label);
@@ -18,7 +18,7 @@ static void settle(model *m, void *self)
         p->is = m->drives.at[i];
 }
 
-static void read(reader *r, drive *d)
+static void drive_postponed_read(reader *r, drive *d)
 {
     postponed *p = d->self;
     model *m = model_of(r);
@@ -27,10 +27,10 @@ static void read(reader *r, drive *d)
     if (!read_ok(r))
         return;
     model_link_drive(m, p->label, USE_LATER, p->where);
-    model_later(m, settle, p);
+    model_later(m, drive_postponed_settle, p);
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_postponed_at(const drive *d, const state *s, double x)
 {
     const postponed *p = d->self;
     if (p->is)
@@ -39,13 +39,13 @@ static double at(const drive *d, const state *s, double x)
     return 0.0;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_postponed_slope(const drive *d, const state *s, double x)
 {
     const postponed *p = d->self;
     return p->is ? drive_slope(p->is, s, x) : 0.0;
 }
 
-static bool has_slope(const drive *d)
+static bool drive_postponed_has_slope(const drive *d)
 {
     const postponed *p = d->self;
     return p->is && drive_has_slope(p->is);
@@ -56,8 +56,8 @@ const drive_type drive_postponed_type = {
     .grammar = "postponed, LABEL",
     .summary = "A labelled drive that is defined later.",
     .size = sizeof(postponed),
-    .read = read,
-    .value = at,
-    .slope = slope,
-    .has_slope = has_slope,
+    .read = drive_postponed_read,
+    .value = drive_postponed_at,
+    .slope = drive_postponed_slope,
+    .has_slope = drive_postponed_has_slope,
 };

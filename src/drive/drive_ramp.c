@@ -5,7 +5,7 @@ typedef struct {
     double m, t0, t1, y0;
 } ramp;
 
-static void read(reader *r, drive *d)
+static void drive_ramp_read(reader *r, drive *d)
 {
     ramp *p = d->self;
     p->m = read_real(r, "slope");
@@ -14,7 +14,7 @@ static void read(reader *r, drive *d)
     p->y0 = read_real(r, "initial value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_ramp_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const ramp *p = d->self;
@@ -23,7 +23,7 @@ static double at(const drive *d, const state *s, double x)
     return p->y0 + p->m * ((x > p->t1 ? p->t1 : x) - p->t0);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_ramp_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const ramp *p = d->self;
@@ -35,7 +35,7 @@ const drive_type drive_ramp_type = {
     .grammar = "ramp, SLOPE, INITIAL TIME, {FINAL TIME | forever}, INITIAL VALUE",
     .summary = "A straight line between two times, constant outside.",
     .size = sizeof(ramp),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_ramp_read,
+    .value = drive_ramp_at,
+    .slope = drive_ramp_slope,
 };

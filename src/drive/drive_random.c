@@ -24,7 +24,7 @@ static uint64_t read_seed(reader *r)
     return read_keyword(r, "time") ? (uint64_t)time(NULL) : (uint64_t)(int64_t)read_integer(r, "seed");
 }
 
-static void read(reader *r, drive *d)
+static void drive_random_read(reader *r, drive *d)
 {
     random_drive *p = d->self;
     p->amplitude = read_real(r, "amplitude");
@@ -37,7 +37,7 @@ static void read(reader *r, drive *d)
         sequence_mix(seed, (unsigned)reader_note(r, reader_is_replay(r) ? 0 : (int)model_of(r)->late.n_random++));
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_random_at(const drive *d, const state *s, double x)
 {
     const random_drive *p = d->self;
     if (x < p->t0 || x > p->t1)
@@ -47,15 +47,18 @@ static double at(const drive *d, const state *s, double x)
 }
 
 /* It goes into the solution, for a restart: a sequence that began with the clock would be another one. */
-static void begin(const void *self, void *memory) { *(uint64_t *)memory = ((const random_drive *)self)->sequence; }
+static void drive_random_begin(const void *self, void *memory)
+{
+    *(uint64_t *)memory = ((const random_drive *)self)->sequence;
+}
 
 const drive_type drive_random_type = {
     .keyword = "random",
     .grammar = "random, AMPLITUDE, MEAN, INITIAL TIME, {FINAL TIME | forever} [, steps, N] [, seed, {time | SEED}]",
     .summary = "Random numbers between mean - amplitude and mean + amplitude.",
     .size = sizeof(random_drive),
-    .read = read,
-    .value = at,
+    .read = drive_random_read,
+    .value = drive_random_at,
     .memory = sizeof(uint64_t),
-    .begin = begin,
+    .begin = drive_random_begin,
 };

@@ -11,7 +11,7 @@ typedef struct {
     double first; /* initial value */
 } sample_and_hold;
 
-static void read(reader *r, drive *d)
+static void drive_sample_and_hold_read(reader *r, drive *d)
 {
     sample_and_hold *p = d->self;
     p->function = read_drive(r, "function");
@@ -31,15 +31,18 @@ static double sampled(const drive *d, const state *s)
     return s->step > 0 && drive_now(p->trigger, &begun) != 0.0 ? drive_now(p->function, &begun) : *held;
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_sample_and_hold_at(const drive *d, const state *s, double x)
 {
     (void)x;
     return sampled(d, s);
 }
 
-static void begin(const void *self, void *memory) { *(double *)memory = ((const sample_and_hold *)self)->first; }
+static void drive_sample_and_hold_begin(const void *self, void *memory)
+{
+    *(double *)memory = ((const sample_and_hold *)self)->first;
+}
 
-static void accept(const state *s, const drive *d, memory_block *m)
+static void drive_sample_and_hold_accept(const state *s, const drive *d, memory_block *m)
 {
     if (s->now == PHASE_STEP)
         *(double *)memory_at(m, d->memory) = sampled(d, s);
@@ -50,9 +53,9 @@ const drive_type drive_sample_and_hold_type = {
     .grammar = "sample and hold, (DRIVE) FUNCTION, (DRIVE) TRIGGER [, initial value, VALUE]",
     .summary = "A function, frozen while a trigger is zero.",
     .size = sizeof(sample_and_hold),
-    .read = read,
-    .value = at,
-    .accept = accept,
+    .read = drive_sample_and_hold_read,
+    .value = drive_sample_and_hold_at,
+    .accept = drive_sample_and_hold_accept,
     .memory = sizeof(double),
-    .begin = begin,
+    .begin = drive_sample_and_hold_begin,
 };

@@ -3,17 +3,17 @@
 #include "contract/scalar_function.h"
 #include "model/reading.h"
 
-static void read(reader *r, drive *d)
+static void drive_scalar_function_read(reader *r, drive *d)
 {
     *(const scalar_function **)d->self = read_scalar_function(r, "name of the scalar function");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_scalar_function_at(const drive *d, const state *s, double x)
 {
     return scalar_function_at(*(const scalar_function *const *)d->self, s, x, 0);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_scalar_function_slope(const drive *d, const state *s, double x)
 {
     return scalar_function_at(*(const scalar_function *const *)d->self, s, x, 1);
 }
@@ -23,7 +23,7 @@ const drive_type drive_scalar_function_type = {
     .grammar = "scalar function, \"NAME\" [, TYPE, ARGUMENTS]",
     .summary = "A scalar function, defined before or here.",
     .size = sizeof(scalar_function *),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_scalar_function_read,
+    .value = drive_scalar_function_at,
+    .slope = drive_scalar_function_slope,
 };

@@ -3,9 +3,9 @@
  * n cycles end after n - 1/2 periods at y0; a negative number ends after |n| - 3/4 periods at the top, y0 + A. */
 #include "drive/arguments.h"
 
-static void read(reader *r, drive *d) { read_wave(r, d->self, 0.5, 0.75, 1.0); }
+static void drive_sine_read(reader *r, drive *d) { read_wave(r, d->self, 0.5, 0.75, 1.0); }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_sine_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const wave *w = d->self;
@@ -14,7 +14,7 @@ static double at(const drive *d, const state *s, double x)
     return x > w->t1 ? w->y1 : w->y0 + w->amplitude * sin(w->w * (x - w->t0));
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_sine_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const wave *w = d->self;
@@ -26,7 +26,7 @@ const drive_type drive_sine_type = {
     .grammar = "sine, INITIAL TIME, ANGULAR VELOCITY, AMPLITUDE, {[-] CYCLES | half | one | forever}, INITIAL VALUE",
     .summary = "A sine wave of a number of half periods.",
     .size = sizeof(wave),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_sine_read,
+    .value = drive_sine_at,
+    .slope = drive_sine_slope,
 };

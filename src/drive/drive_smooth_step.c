@@ -8,7 +8,7 @@ typedef struct {
     double t0, t1, v0, v1;
 } smooth_step;
 
-static void read(reader *r, drive *d)
+static void drive_smooth_step_read(reader *r, drive *d)
 {
     smooth_step *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -21,7 +21,7 @@ static void read(reader *r, drive *d)
 
 static double abscissa(const smooth_step *p, double x) { return fmin(fmax((x - p->t0) / (p->t1 - p->t0), 0.0), 1.0); }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_smooth_step_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const smooth_step *p = d->self;
@@ -29,7 +29,7 @@ static double at(const drive *d, const state *s, double x)
     return p->v0 + (p->v1 - p->v0) * u * u * u * (10.0 - u * (15.0 - 6.0 * u));
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_smooth_step_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const smooth_step *p = d->self;
@@ -43,7 +43,7 @@ const drive_type drive_smooth_step_type = {
     .summary = "A change from one value to another without a jump in the first two derivatives.",
     .module = MODULE_FAB_MOTION,
     .size = sizeof(smooth_step),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_smooth_step_read,
+    .value = drive_smooth_step_at,
+    .slope = drive_smooth_step_slope,
 };

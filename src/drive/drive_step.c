@@ -5,7 +5,7 @@ typedef struct {
     double t0, step, y0;
 } step;
 
-static void read(reader *r, drive *d)
+static void drive_step_read(reader *r, drive *d)
 {
     step *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -13,7 +13,7 @@ static void read(reader *r, drive *d)
     p->y0 = read_real(r, "initial value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_step_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const step *p = d->self;
@@ -22,7 +22,7 @@ static double at(const drive *d, const state *s, double x)
     return x > p->t0 ? p->y0 + p->step : 0.5 * (p->y0 + p->step);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_step_slope(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 0.0;
@@ -33,7 +33,7 @@ const drive_type drive_step_type = {
     .grammar = "step, INITIAL TIME, STEP VALUE, INITIAL VALUE",
     .summary = "A jump at one time.",
     .size = sizeof(step),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_step_read,
+    .value = drive_step_at,
+    .slope = drive_step_slope,
 };

@@ -9,7 +9,7 @@ typedef struct {
     double t0, y0, t1, y1;
 } step5;
 
-static void read(reader *r, drive *d)
+static void drive_step5_read(reader *r, drive *d)
 {
     step5 *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -20,7 +20,7 @@ static void read(reader *r, drive *d)
     p->y1 = read_real(r, "final value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_step5_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const step5 *p = d->self;
@@ -32,7 +32,7 @@ static double at(const drive *d, const state *s, double x)
     return p->y0 + (p->y1 - p->y0) * u * u * u * (10.0 + u * (6.0 * u - 15.0));
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_step5_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const step5 *p = d->self;
@@ -47,7 +47,7 @@ const drive_type drive_step5_type = {
     .grammar = "step5, INITIAL TIME, INITIAL VALUE, FINAL TIME, FINAL VALUE",
     .summary = "A smooth step with continuous first and second derivatives.",
     .size = sizeof(step5),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_step5_read,
+    .value = drive_step5_at,
+    .slope = drive_step5_slope,
 };

@@ -10,7 +10,7 @@ typedef struct {
     place where;
 } expression;
 
-static void read(reader *r, drive *d)
+static void drive_string_read(reader *r, drive *d)
 {
     expression *p = d->self;
     p->code = read_run_time_expression(r, "expression");
@@ -24,7 +24,7 @@ static place spot(const expression *p, uint32_t at)
     return (place){p->where.file, p->where.offset + from, 1};
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_string_at(const drive *d, const state *s, double x)
 {
     const expression *p = d->self;
     expr_run run = {.state = s, .variables = s->variables, .random = s->random, .var = x};
@@ -41,6 +41,6 @@ const drive_type drive_string_type = {
     .grammar = "string, \"EXPRESSION\"",
     .summary = "An expression in Time, Var and data of the model, evaluated at every call.",
     .size = sizeof(expression),
-    .read = read,
-    .value = at,
+    .read = drive_string_read,
+    .value = drive_string_at,
 };

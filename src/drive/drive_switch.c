@@ -8,7 +8,7 @@ typedef struct {
     drive_list of;
 } switched;
 
-static void read(reader *r, drive *d)
+static void drive_switch_read(reader *r, drive *d)
 {
     static const char *const WORDS[] = {"floor", "ceil", "nearest", NULL};
     static double (*const ROUND[])(double) = {floor, ceil, round};
@@ -30,19 +30,19 @@ static const drive *chosen(const drive *d, const state *s, double x)
     return NULL;
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_switch_at(const drive *d, const state *s, double x)
 {
     const drive *is = chosen(d, s, x);
     return is ? drive_at(is, s, x) : 0.0;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_switch_slope(const drive *d, const state *s, double x)
 {
     const drive *is = chosen(d, s, x);
     return is ? drive_slope(is, s, x) : 0.0;
 }
 
-static bool has_slope(const drive *d) { return drive_list_has_slope(&((const switched *)d->self)->of); }
+static bool drive_switch_has_slope(const drive *d) { return drive_list_has_slope(&((const switched *)d->self)->of); }
 
 const drive_type drive_switch_type = {
     .keyword = "switch",
@@ -50,8 +50,8 @@ const drive_type drive_switch_type = {
     .summary = "One of several drives, chosen by another one.",
     .module = MODULE_SWITCH_DRIVE,
     .size = sizeof(switched),
-    .read = read,
-    .value = at,
-    .slope = slope,
-    .has_slope = has_slope,
+    .read = drive_switch_read,
+    .value = drive_switch_at,
+    .slope = drive_switch_slope,
+    .has_slope = drive_switch_has_slope,
 };

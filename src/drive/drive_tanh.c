@@ -5,7 +5,7 @@ typedef struct {
     double t0, amplitude, m, y0;
 } smooth_step;
 
-static void read(reader *r, drive *d)
+static void drive_tanh_read(reader *r, drive *d)
 {
     smooth_step *p = d->self;
     p->t0 = read_real(r, "initial time");
@@ -14,14 +14,14 @@ static void read(reader *r, drive *d)
     p->y0 = read_real(r, "initial value");
 }
 
-static double at(const drive *d, const state *s, double x)
+static double drive_tanh_at(const drive *d, const state *s, double x)
 {
     (void)s;
     const smooth_step *p = d->self;
     return p->y0 + p->amplitude * tanh(p->m * (x - p->t0));
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_tanh_slope(const drive *d, const state *s, double x)
 {
     (void)s;
     const smooth_step *p = d->self;
@@ -34,7 +34,7 @@ const drive_type drive_tanh_type = {
     .grammar = "tanh, INITIAL TIME, AMPLITUDE, SLOPE, INITIAL VALUE",
     .summary = "A smooth change from one value to another, both reached asymptotically.",
     .size = sizeof(smooth_step),
-    .read = read,
-    .value = at,
-    .slope = slope,
+    .read = drive_tanh_read,
+    .value = drive_tanh_at,
+    .slope = drive_tanh_slope,
 };

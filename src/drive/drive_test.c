@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void put_row(FILE *to, const drive *d, state *s, double t)
+static void drive_test_put_row(FILE *to, const drive *d, state *s, double t)
 {
     fprintf(to, "%.16g %.16g", t, drive_at(d, s, t));
     if (drive_has_slope(d))
@@ -27,7 +27,7 @@ static const char *tabulate(const drive *d, state *s, double *time, const char *
     const double begin = s->t;
     for (int i = 0; range[0] + i * range[2] <= range[1]; i++) {
         s->t = *time = range[0] + i * range[2];
-        put_row(to, d, s, s->t);
+        drive_test_put_row(to, d, s, s->t);
     }
     *time = begin;
     const bool ok = !ferror(to);
@@ -49,7 +49,7 @@ static void write_table(reader *r, const drive *of, const char *path, const doub
         read_error_last(r, E_DRIVE_TABLE, path, why);
 }
 
-static void read(reader *r, drive *d)
+static void drive_test_read(reader *r, drive *d)
 {
     enum { MOST_ROWS = 10000000 };
     const drive *of = *(const drive **)d->self = read_drive(r, "drive to tabulate");
@@ -63,14 +63,17 @@ static void read(reader *r, drive *d)
     write_table(r, of, path, range);
 }
 
-static double at(const drive *d, const state *s, double x) { return drive_at(*(const drive *const *)d->self, s, x); }
+static double drive_test_at(const drive *d, const state *s, double x)
+{
+    return drive_at(*(const drive *const *)d->self, s, x);
+}
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_test_slope(const drive *d, const state *s, double x)
 {
     return drive_slope(*(const drive *const *)d->self, s, x);
 }
 
-static bool has_slope(const drive *d) { return drive_has_slope(*(const drive *const *)d->self); }
+static bool drive_test_has_slope(const drive *d) { return drive_has_slope(*(const drive *const *)d->self); }
 
 const drive_type drive_test_type = {
     .keyword = "drive test",
@@ -78,8 +81,8 @@ const drive_type drive_test_type = {
     .summary = "Another drive, which is also written to a file while the deck is read.",
     .module = MODULE_DRIVE_TEST,
     .size = sizeof(const drive *),
-    .read = read,
-    .value = at,
-    .slope = slope,
-    .has_slope = has_slope,
+    .read = drive_test_read,
+    .value = drive_test_at,
+    .slope = drive_test_slope,
+    .has_slope = drive_test_has_slope,
 };

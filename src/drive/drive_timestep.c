@@ -1,7 +1,7 @@
 /* drive_timestep.c - f = h: the current time step. */
 #include "contract/drive.h"
 
-static double at(const drive *d, const state *s, double x)
+static double drive_timestep_at(const drive *d, const state *s, double x)
 {
     (void)d, (void)x;
     return s->dt;
@@ -11,5 +11,5 @@ const drive_type drive_timestep_type = {
     .keyword = "timestep",
     .grammar = "timestep",
     .summary = "The current time step.",
-    .value = at,
+    .value = drive_timestep_at,
 };

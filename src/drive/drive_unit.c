@@ -1,13 +1,13 @@
 /* drive_unit.c - f = 1. */
 #include "contract/drive.h"
 
-static double at(const drive *d, const state *s, double x)
+static double drive_unit_at(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 1.0;
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double drive_unit_slope(const drive *d, const state *s, double x)
 {
     (void)d, (void)s, (void)x;
     return 0.0;
@@ -17,7 +17,7 @@ const drive_type drive_unit_type = {
     .keyword = "unit",
     .grammar = "unit",
     .summary = "One.",
-    .value = at,
-    .slope = slope,
+    .value = drive_unit_at,
+    .slope = drive_unit_slope,
     .is_constant = true,
 };

@@ -24,7 +24,7 @@ static double or_from_file(reader *r, const data_file *f, double given, double i
     return isnan(given) ? in_file : given;
 }
 
-static void read(reader *r, file_driver *d)
+static void driver_fixed_step_read(reader *r, file_driver *d)
 {
     fixed_step *p = d->self;
     const bool count = read_keyword(r, "count");
@@ -47,7 +47,7 @@ static void read(reader *r, file_driver *d)
     data_check_start(r, &p->f, &p->rules, p->t0, p->t1);
 }
 
-static double at(const file_driver *d, const state *s, int column)
+static double driver_fixed_step_at(const file_driver *d, const state *s, int column)
 {
     const fixed_step *p = d->self;
     if (s->t < p->t0 || s->t > p->t1)
@@ -66,6 +66,6 @@ const file_driver_type file_driver_fixed_step_type = {
         "\"FILE\"",
     .summary = "Rows of a file at equal time steps.",
     .size = sizeof(fixed_step),
-    .read = read,
-    .value = at,
+    .read = driver_fixed_step_read,
+    .value = driver_fixed_step_at,
 };

@@ -188,7 +188,7 @@ static void replay(const joystick *j, const state *s, joystick_memory *m)
     }
 }
 
-static void receive(const file_driver *d, const state *s, memory_block *to)
+static void driver_joystick_receive(const file_driver *d, const state *s, memory_block *to)
 {
     const joystick *j = d->self;
     joystick_memory *m = memory_at(to, d->memory);
@@ -203,7 +203,7 @@ static void receive(const file_driver *d, const state *s, memory_block *to)
         m->is[i] = fmax(m->is[i], m->is[d->n_columns + i]);
 }
 
-static double at(const file_driver *d, const state *s, int column)
+static double driver_joystick_at(const file_driver *d, const state *s, int column)
 {
     return ((const joystick_memory *)remembered(s, d->memory))->is[column];
 }
@@ -214,6 +214,6 @@ const file_driver_type file_driver_joystick_type = {
     .summary = "Buttons and linear controls of a joystick.",
     .size = sizeof(joystick),
     .read = read_driver,
-    .value = at,
-    .receive = receive,
+    .value = driver_joystick_at,
+    .receive = driver_joystick_receive,
 };

@@ -34,7 +34,7 @@ typedef struct {
 enum { LINE = 256, MOST_LINES = 10000, MOST_VISITORS = 16 };
 static const double PATIENCE = 5.0; /* seconds for all that a visitor says */
 
-static void begin(const void *self, void *memory)
+static void driver_socket_begin(const void *self, void *memory)
 {
     const socket_driver *p = self;
     socket_column *c = memory;
@@ -93,7 +93,7 @@ static void read_login(reader *r, login *l)
         store_password(r, l);
 }
 
-static void read(reader *r, file_driver *d)
+static void driver_socket_read(reader *r, file_driver *d)
 {
     socket_driver *p = d->self;
     bool has_create;
@@ -113,7 +113,7 @@ static void read(reader *r, file_driver *d)
     read_login(r, &p->by);
     d->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(socket_column) * (size_t)p->n,
                                                                 .self = p,
-                                                                .begin = begin,
+                                                                .begin = driver_socket_begin,
                                                                 .of = "file driver",
                                                                 .keyword = d->type->keyword,
                                                                 .label = d->label});
@@ -237,7 +237,7 @@ static void listen_to(const state *s, visit *v)
         diag_report(s->errors, W_VISITOR, v->p->plan->where, v->p->plan->whose, s->t, v->wrong);
 }
 
-static void receive(const file_driver *d, const state *s, memory_block *to)
+static void driver_socket_receive(const file_driver *d, const state *s, memory_block *to)
 {
     const socket_driver *p = d->self;
     socket_column *columns = memory_at(to, d->memory);
@@ -255,7 +255,7 @@ static void receive(const file_driver *d, const state *s, memory_block *to)
     }
 }
 
-static double at(const file_driver *d, const state *s, int column)
+static double driver_socket_at(const file_driver *d, const state *s, int column)
 {
     return ((const socket_column *)remembered(s, d->memory))[column].value;
 }
@@ -268,7 +268,7 @@ const file_driver_type file_driver_socket_type = {
         "\"USER\"] | sasl [, user, \"USER\"] [, mechanism, \"NAME\"]}}",
     .summary = "Columns set by clients of a socket, in lines of text.",
     .size = sizeof(socket_driver),
-    .read = read,
-    .value = at,
-    .receive = receive,
+    .read = driver_socket_read,
+    .value = driver_socket_at,
+    .receive = driver_socket_receive,
 };

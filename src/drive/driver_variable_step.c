@@ -9,7 +9,7 @@ typedef struct {
 
 static double time_of(const data_file *f, int i) { return f->at[i * f->n_columns]; }
 
-static void read(reader *r, file_driver *d)
+static void driver_variable_step_read(reader *r, file_driver *d)
 {
     variable_step *p = d->self;
     d->n_columns = read_count(r, 1, "number of channels");
@@ -20,7 +20,7 @@ static void read(reader *r, file_driver *d)
         data_check_start(r, &p->f, &p->rules, time_of(&p->f, 0), time_of(&p->f, p->f.n_rows - 1));
 }
 
-static double at(const file_driver *d, const state *s, int column)
+static double driver_variable_step_at(const file_driver *d, const state *s, int column)
 {
     const variable_step *p = d->self;
     const data_file *f = &p->f;
@@ -46,6 +46,6 @@ const file_driver_type file_driver_variable_step_type = {
                "[{pad zeroes, {yes | no} | bailout, {none | upper | lower | any}},] \"FILE\"",
     .summary = "Rows of a file whose first column is the time.",
     .size = sizeof(variable_step),
-    .read = read,
-    .value = at,
+    .read = driver_variable_step_read,
+    .value = driver_variable_step_at,
 };

@@ -16,7 +16,7 @@ typedef struct {
     const double *c;
 } chebychev;
 
-static void read(reader *r, scalar_function *f)
+static void function_chebychev_read(reader *r, scalar_function *f)
 {
     chebychev *p = f->self;
     p->a = read_real(r, "lower bound");
@@ -48,7 +48,7 @@ static double series(const chebychev *p, double x, int order)
     return order == 0 ? sum : order == 1 ? scale * sum : scale * scale * sum;
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_chebychev_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const chebychev *p = f->self;
     if (x >= p->a && x <= p->b)
@@ -66,6 +66,6 @@ const scalar_function_type scalar_function_chebychev_type = {
     .grammar = "\"NAME\", chebychev, LOWER BOUND, UPPER BOUND, [do not extrapolate,] C_0 [, C_1, ...] [, end]",
     .summary = "A truncated Chebychev series.",
     .size = sizeof(chebychev),
-    .read = read,
-    .eval = eval,
+    .read = function_chebychev_read,
+    .eval = function_chebychev_eval,
 };

@@ -1,9 +1,9 @@
 /* function_const.c - f(x) = c. */
 #include "contract/scalar_function.h"
 
-static void read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "constant"); }
+static void function_const_read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "constant"); }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_const_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     (void)x, (void)bad;
     return order == 0 ? *(const double *)f->self : 0.0;
@@ -14,6 +14,6 @@ const scalar_function_type scalar_function_const_type = {
     .grammar = "\"NAME\", [const,] CONSTANT",
     .summary = "A constant number.",
     .size = sizeof(double),
-    .read = read,
-    .eval = eval,
+    .read = function_const_read,
+    .eval = function_const_eval,
 };

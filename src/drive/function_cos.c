@@ -6,7 +6,7 @@ typedef struct {
     double A, w, p;
 } cosine;
 
-static void read(reader *r, scalar_function *f)
+static void function_cos_read(reader *r, scalar_function *f)
 {
     cosine *p = f->self;
     p->A = read_real(r, "amplitude");
@@ -14,7 +14,7 @@ static void read(reader *r, scalar_function *f)
     p->p = read_real(r, "phase");
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_cos_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     (void)bad;
     const cosine *p = f->self;
@@ -27,6 +27,6 @@ const scalar_function_type scalar_function_cos_type = {
     .grammar = "\"NAME\", cos, AMPLITUDE, ANGULAR FREQUENCY, PHASE",
     .summary = "A cosine.",
     .size = sizeof(cosine),
-    .read = read,
-    .eval = eval,
+    .read = function_cos_read,
+    .eval = function_cos_eval,
 };

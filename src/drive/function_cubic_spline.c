@@ -28,7 +28,7 @@ static double third_difference(const points *p, int i)
 }
 
 /* Elimination from the first row to the last, then back; `diagonal` is work space. */
-static void solve(const points *p, double *diagonal, double *s)
+static void function_cubic_spline_solve(const points *p, double *diagonal, double *s)
 {
     const int n = p->n;
     const double *x = p->x;
@@ -50,7 +50,7 @@ static void solve(const points *p, double *diagonal, double *s)
         s[i] = (s[i] - (x[i + 1] - x[i]) * s[i + 1]) / diagonal[i];
 }
 
-static void read(reader *r, scalar_function *f)
+static void function_cubic_spline_read(reader *r, scalar_function *f)
 {
     spline *m = f->self;
     m->out = read_outside(r);
@@ -65,7 +65,7 @@ static void read(reader *r, scalar_function *f)
     double *s = ARENA_ARRAY(reader_arena(r), double, m->p.n);
     if (m->p.n > 2) {
         double *diagonal = heap_resize(NULL, (size_t)m->p.n * sizeof *diagonal);
-        solve(&m->p, diagonal, s);
+        function_cubic_spline_solve(&m->p, diagonal, s);
         free(diagonal);
     }
     m->s = s;
@@ -83,7 +83,7 @@ static double inside(const spline *m, double x, int order)
     return 6.0 * (u * a + v * b);
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_cubic_spline_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const spline *m = f->self;
     const points *p = &m->p;
@@ -102,6 +102,6 @@ const scalar_function_type scalar_function_cubic_spline_type = {
     .grammar = "\"NAME\", cubic spline, [do not extrapolate, [bailout,]] X1, Y1, X2, Y2, ... [, end]",
     .summary = "A cubic spline through points.",
     .size = sizeof(spline),
-    .read = read,
-    .eval = eval,
+    .read = function_cubic_spline_read,
+    .eval = function_cubic_spline_eval,
 };

@@ -3,7 +3,7 @@
  *     f' = (a' - f b')/b,      f'' = (a'' - 2 f' b' - f b'')/b */
 #include "drive/functions.h"
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_div_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const operands *p = f->self;
     const expansion a = function_expand(p->a, x, order, bad), b = function_expand(p->b, x, order, bad);
@@ -21,5 +21,5 @@ const scalar_function_type scalar_function_div_type = {
     .summary = "The quotient of two functions.",
     .size = sizeof(operands),
     .read = read_operands,
-    .eval = eval,
+    .eval = function_div_eval,
 };

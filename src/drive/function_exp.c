@@ -9,7 +9,7 @@ typedef struct {
     double m, k; /* k = c log(b) */
 } exponential;
 
-static void read(reader *r, scalar_function *f)
+static void function_exp_read(reader *r, scalar_function *f)
 {
     exponential *p = f->self;
     double base = M_E;
@@ -23,7 +23,7 @@ static void read(reader *r, scalar_function *f)
     p->k = coefficient * (base == M_E ? 1.0 : log(base));
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_exp_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     (void)bad;
     const exponential *p = f->self;
@@ -36,6 +36,6 @@ const scalar_function_type scalar_function_exp_type = {
     .grammar = "\"NAME\", exp, [base, BASE,] [coefficient, COEFFICIENT,] MULTIPLIER",
     .summary = "An exponential function.",
     .size = sizeof(exponential),
-    .read = read,
-    .eval = eval,
+    .read = function_exp_read,
+    .eval = function_exp_eval,
 };

@@ -5,7 +5,7 @@
 #include "drive/diag_rows.h"
 #include "drive/functions.h"
 
-static void read(reader *r, scalar_function *f)
+static void function_linear_read(reader *r, scalar_function *f)
 {
     double x[2], y[2];
     for (int i = 0; i < 2; i++) {
@@ -18,7 +18,7 @@ static void read(reader *r, scalar_function *f)
         (points){.n = 2, .x = arena_copy(reader_arena(r), x, sizeof x), .y = arena_copy(reader_arena(r), y, sizeof y)};
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_linear_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     (void)bad;
     const points *p = f->self;
@@ -30,6 +30,6 @@ const scalar_function_type scalar_function_linear_type = {
     .grammar = "\"NAME\", linear, X1, Y1, X2, Y2",
     .summary = "The straight line through two points.",
     .size = sizeof(points),
-    .read = read,
-    .eval = eval,
+    .read = function_linear_read,
+    .eval = function_linear_eval,
 };

@@ -9,7 +9,7 @@ typedef struct {
     double m, c; /* m is already divided by log(b) */
 } logarithm;
 
-static void read(reader *r, scalar_function *f)
+static void function_log_read(reader *r, scalar_function *f)
 {
     logarithm *p = f->self;
     double base = M_E;
@@ -22,7 +22,7 @@ static void read(reader *r, scalar_function *f)
     p->m = read_real(r, "multiplier") / (base == M_E ? 1.0 : log(base));
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_log_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const logarithm *p = f->self;
     if (!(p->c * x > 0.0))
@@ -35,6 +35,6 @@ const scalar_function_type scalar_function_log_type = {
     .grammar = "\"NAME\", log, [base, BASE,] [coefficient, COEFFICIENT,] MULTIPLIER",
     .summary = "A logarithm.",
     .size = sizeof(logarithm),
-    .read = read,
-    .eval = eval,
+    .read = function_log_read,
+    .eval = function_log_eval,
 };

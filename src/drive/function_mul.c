@@ -1,7 +1,7 @@
 /* function_mul.c - f(x) = a(x) b(x),  f' = a' b + a b',  f'' = a'' b + 2 a' b' + a b''. */
 #include "drive/functions.h"
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_mul_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const operands *p = f->self;
     const expansion a = function_expand(p->a, x, order, bad), b = function_expand(p->b, x, order, bad);
@@ -15,5 +15,5 @@ const scalar_function_type scalar_function_mul_type = {
     .summary = "The product of two functions.",
     .size = sizeof(operands),
     .read = read_operands,
-    .eval = eval,
+    .eval = function_mul_eval,
 };

@@ -13,7 +13,7 @@ typedef struct {
     outside out;
 } multilinear;
 
-static void read(reader *r, scalar_function *f)
+static void function_multilinear_read(reader *r, scalar_function *f)
 {
     multilinear *m = f->self;
     m->out = read_outside(r);
@@ -25,7 +25,7 @@ static void read(reader *r, scalar_function *f)
         read_error_last(r, E_FEW_POINTS, "multilinear", 2, m->p.n);
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_multilinear_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const multilinear *m = f->self;
     const points *p = &m->p;
@@ -46,6 +46,6 @@ const scalar_function_type scalar_function_multilinear_type = {
     .grammar = "\"NAME\", multilinear, [do not extrapolate, [bailout,]] X1, Y1, X2, Y2, ... [, end]",
     .summary = "Straight lines between points.",
     .size = sizeof(multilinear),
-    .read = read,
-    .eval = eval,
+    .read = function_multilinear_read,
+    .eval = function_multilinear_eval,
 };

@@ -2,9 +2,9 @@
 #include "drive/functions.h"
 #include <math.h>
 
-static void read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "exponent"); }
+static void function_pow_read(reader *r, scalar_function *f) { *(double *)f->self = read_real(r, "exponent"); }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_pow_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const double p = *(const double *)f->self;
     const double factor = order == 0 ? 1.0 : order == 1 ? p : p * (p - 1.0);
@@ -19,6 +19,6 @@ const scalar_function_type scalar_function_pow_type = {
     .grammar = "\"NAME\", pow, EXPONENT",
     .summary = "A power of the argument.",
     .size = sizeof(double),
-    .read = read,
-    .eval = eval,
+    .read = function_pow_read,
+    .eval = function_pow_eval,
 };

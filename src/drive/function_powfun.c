@@ -20,7 +20,7 @@ static double constant_exponent(expansion a, double b, int order)
     return b * (turn + lift);
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_powfun_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const operands *p = f->self;
     const expansion a = function_expand(p->a, x, order, bad), b = function_expand(p->b, x, order, bad);
@@ -43,5 +43,5 @@ const scalar_function_type scalar_function_powfun_type = {
     .summary = "A power whose base and exponent are functions.",
     .size = sizeof(operands),
     .read = read_operands,
-    .eval = eval,
+    .eval = function_powfun_eval,
 };

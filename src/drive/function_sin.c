@@ -6,7 +6,7 @@ typedef struct {
     double A, w, p;
 } sine;
 
-static void read(reader *r, scalar_function *f)
+static void function_sin_read(reader *r, scalar_function *f)
 {
     sine *p = f->self;
     p->A = read_real(r, "amplitude");
@@ -14,7 +14,7 @@ static void read(reader *r, scalar_function *f)
     p->p = read_real(r, "phase");
 }
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_sin_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     (void)bad;
     const sine *p = f->self;
@@ -27,6 +27,6 @@ const scalar_function_type scalar_function_sin_type = {
     .grammar = "\"NAME\", sin, AMPLITUDE, ANGULAR FREQUENCY, PHASE",
     .summary = "A sine.",
     .size = sizeof(sine),
-    .read = read,
-    .eval = eval,
+    .read = function_sin_read,
+    .eval = function_sin_eval,
 };

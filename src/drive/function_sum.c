@@ -1,7 +1,7 @@
 /* function_sum.c - f(x) = a(x) + b(x), and so are its derivatives. */
 #include "drive/functions.h"
 
-static double eval(const scalar_function *f, double x, int order, function_fault *bad)
+static double function_sum_eval(const scalar_function *f, double x, int order, function_fault *bad)
 {
     const operands *p = f->self;
     return function_eval(p->a, x, order, bad) + function_eval(p->b, x, order, bad);
@@ -13,5 +13,5 @@ const scalar_function_type scalar_function_sum_type = {
     .summary = "The sum of two functions.",
     .size = sizeof(operands),
     .read = read_operands,
-    .eval = eval,
+    .eval = function_sum_eval,
 };

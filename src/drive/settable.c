@@ -7,7 +7,7 @@
 
 static const drive *inner_of(const drive *d) { return d->self; }
 
-static double value_of(const drive *d, const state *s, double x)
+static double settable_value_of(const drive *d, const state *s, double x)
 {
     const settable_memory *now = remembered(s, d->memory);
     return now->is_set ? now->value : drive_at(inner_of(d), s, x);
@@ -19,12 +19,12 @@ static double slope_of(const drive *d, const state *s, double x)
     return now->is_set ? 0.0 : drive_slope(inner_of(d), s, x);
 }
 
-static bool has_slope(const drive *d) { return drive_has_slope(inner_of(d)); }
+static bool settable_has_slope(const drive *d) { return drive_has_slope(inner_of(d)); }
 static int every(const drive *d) { return inner_of(d)->type->every(inner_of(d)); }
 
 #define SETTABLE                                                                           \
     .keyword = "settable", .summary = "A drive of the deck that can be set from outside.", \
-    .memory = sizeof(settable_memory), .value = value_of, .slope = slope_of, .has_slope = has_slope
+    .memory = sizeof(settable_memory), .value = settable_value_of, .slope = slope_of, .has_slope = settable_has_slope
 
 static const drive_type IRREGULAR = {SETTABLE};
 static const drive_type METER = {SETTABLE, .every = every};

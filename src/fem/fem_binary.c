@@ -57,22 +57,22 @@ uint64_t fem_checksum(const char *at, size_t n)
 
 typedef ARRAY(char) bytes;
 
-static void put(bytes *b, const void *from, size_t n)
+static void fem_binary_put(bytes *b, const void *from, size_t n)
 {
     array_reserve(b, b->n + (int)n);
     memcpy(b->at + b->n, from, n);
     b->n += (int)n;
 }
 
-static void put_number(bytes *b, uint64_t v) { put(b, &v, 8); }
+static void fem_binary_put_number(bytes *b, uint64_t v) { fem_binary_put(b, &v, 8); }
 
 static void put_label(bytes *b, const char *label)
 {
     static const char ZEROS[8] = "";
     const size_t n = strlen(label);
-    put_number(b, n);
-    put(b, label, n);
-    put(b, ZEROS, (8 - n % 8) % 8);
+    fem_binary_put_number(b, n);
+    fem_binary_put(b, label, n);
+    fem_binary_put(b, ZEROS, (8 - n % 8) % 8);
 }
 
 static const char *write_file(const char *path, const char *at, size_t n)
@@ -88,7 +88,7 @@ static const char *write_file(const char *path, const char *at, size_t n)
     return strerror(ok ? errno : why);
 }
 
-static size_t size_of(const fem *f, const array_slot *slot)
+static size_t fem_binary_size_of(const fem *f, const array_slot *slot)
 {
     size_t n = 128;
     for (int i = 0; i < f->n_nodes; i++)
@@ -103,30 +103,30 @@ const char *fem_write_binary(const fem *f, const char *path)
     fem copy = *f;
     array_slot slot[ARRAYS];
     list_arrays(&copy, slot);
-    if (size_of(f, slot) > INT_MAX)
+    if (fem_binary_size_of(f, slot) > INT_MAX)
         return "it would be larger than 2 GiB";
     bytes b = {0};
     const double one = 1.0;
     uint64_t mask = 0;
     for (int i = 0; i < ARRAYS; i++)
         mask |= (uint64_t)(*slot[i].at != NULL) << i;
-    array_reserve(&b, (int)size_of(f, slot));
-    put(&b, MAGIC, sizeof MAGIC);
-    put(&b, &one, 8);
-    put_number(&b, (uint64_t)f->n_nodes);
-    put_number(&b, (uint64_t)f->n_modes);
-    put_number(&b, mask);
-    put_number(&b, (uint64_t)f->n_stiffening);
+    array_reserve(&b, (int)fem_binary_size_of(f, slot));
+    fem_binary_put(&b, MAGIC, sizeof MAGIC);
+    fem_binary_put(&b, &one, 8);
+    fem_binary_put_number(&b, (uint64_t)f->n_nodes);
+    fem_binary_put_number(&b, (uint64_t)f->n_modes);
+    fem_binary_put_number(&b, mask);
+    fem_binary_put_number(&b, (uint64_t)f->n_stiffening);
     for (int i = 0; i < f->n_nodes; i++)
         put_label(&b, f->labels[i]);
     for (int i = 0; i < ARRAYS; i++)
         if (*slot[i].at)
-            put(&b, *slot[i].at, 8 * slot[i].n);
+            fem_binary_put(&b, *slot[i].at, 8 * slot[i].n);
     for (int i = 0; i < f->n_stiffening; i++) {
-        put_number(&b, (uint64_t)f->stiffening[i].index);
-        put(&b, f->stiffening[i].K, 8 * (size_t)f->n_modes * (size_t)f->n_modes);
+        fem_binary_put_number(&b, (uint64_t)f->stiffening[i].index);
+        fem_binary_put(&b, f->stiffening[i].K, 8 * (size_t)f->n_modes * (size_t)f->n_modes);
     }
-    put_number(&b, fem_checksum(b.at, (size_t)b.n));
+    fem_binary_put_number(&b, fem_checksum(b.at, (size_t)b.n));
     const char *why = write_file(path, b.at, (size_t)b.n);
     array_free(&b);
     return why;
@@ -140,7 +140,7 @@ typedef struct {
     bool failed;
 } cursor;
 
-static const void *take(cursor *c, size_t n)
+static const void *fem_binary_take(cursor *c, size_t n)
 {
     if (c->failed || n > (size_t)(c->end - c->at)) {
         c->failed = true;
@@ -153,7 +153,7 @@ static const void *take(cursor *c, size_t n)
 static uint64_t take_number(cursor *c, uint64_t most)
 {
     uint64_t v = 0;
-    const void *from = take(c, 8);
+    const void *from = fem_binary_take(c, 8);
     if (from)
         memcpy(&v, from, 8);
     c->failed = c->failed || v > most;
@@ -162,7 +162,7 @@ static uint64_t take_number(cursor *c, uint64_t most)
 
 static const double *take_reals(cursor *c, size_t n)
 {
-    const void *from = n > (size_t)(c->end - c->at) / 8 ? take(c, SIZE_MAX) : take(c, 8 * n);
+    const void *from = n > (size_t)(c->end - c->at) / 8 ? fem_binary_take(c, SIZE_MAX) : fem_binary_take(c, 8 * n);
     if (!from)
         return NULL;
     const double *v = arena_copy(c->memory, from, 8 * n);
@@ -176,7 +176,7 @@ static void take_labels(cursor *c, fem *f)
     const char **labels = ARENA_ARRAY(c->memory, const char *, f->n_nodes);
     for (int i = 0; i < f->n_nodes && !c->failed; i++) {
         const uint64_t n = take_number(c, (uint64_t)(c->end - c->at));
-        const char *from = take(c, (size_t)n + (8 - n % 8) % 8);
+        const char *from = fem_binary_take(c, (size_t)n + (8 - n % 8) % 8);
         labels[i] = from ? arena_string(c->memory, from, (size_t)n) : "";
     }
     f->labels = labels;
@@ -197,7 +197,7 @@ static void take_all(cursor *c, fem *f)
 {
     double one = 0.0;
     const uint64_t left = (uint64_t)(c->end - c->at);
-    const void *from = take(c, 8);
+    const void *from = fem_binary_take(c, 8);
     if (from)
         memcpy(&one, from, 8);
     f->n_nodes = (int)take_number(c, left / 8);
@@ -220,7 +220,7 @@ static void take_all(cursor *c, fem *f)
         take_stiffening(c, f);
 }
 
-static const char *load(const char *path, bytes *b)
+static const char *fem_binary_load(const char *path, bytes *b)
 {
     FILE *in = fopen(path, "rb");
     if (!in)
@@ -242,7 +242,7 @@ static const char *load(const char *path, bytes *b)
 const char *fem_read_binary(arena *memory, const char *path, fem *f)
 {
     bytes b = {0};
-    const char *why = load(path, &b);
+    const char *why = fem_binary_load(path, &b);
     *f = (fem){0};
     const size_t n = (size_t)b.n;
     uint64_t sum = 0;

@@ -56,7 +56,7 @@ static bool is_possible(loader *l, size_t rows, size_t columns)
     return ok && read_ok(l->s.r);
 }
 
-static bool read_values(loader *l, size_t done, size_t n, size_t total, double *to)
+static bool fem_read_read_values(loader *l, size_t done, size_t n, size_t total, double *to)
 {
     for (size_t i = 0; i < n; i++)
         if (!fem_scan_real(&l->s, &to[i])) {
@@ -71,7 +71,7 @@ static double *read_reals(loader *l, size_t rows, size_t columns)
     if (!is_possible(l, rows, columns))
         return NULL;
     double *v = ARENA_ARRAY(l->memory, double, rows *columns);
-    return read_values(l, 0, rows * columns, rows * columns, v) ? v : NULL;
+    return fem_read_read_values(l, 0, rows * columns, rows * columns, v) ? v : NULL;
 }
 
 /* --- header and labels -------------------------------------------------------------------------------------------- */
@@ -143,7 +143,8 @@ static void read_shapes(loader *l)
     for (size_t k = 0, i = 0; k < modes; k++) {
         fem_scan_comment(&l->s);
         for (const size_t end = i + nodes; i < end; i++)
-            if (!read_values(l, 6 * i, 3, total, U + 3 * i) || !read_values(l, 6 * i + 3, 3, total, V + 3 * i))
+            if (!fem_read_read_values(l, 6 * i, 3, total, U + 3 * i) ||
+                !fem_read_read_values(l, 6 * i + 3, 3, total, V + 3 * i))
                 return;
     }
     l->f->U = U;

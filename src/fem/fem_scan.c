@@ -52,7 +52,7 @@ static void skip_space(fem_scanner *s)
 static bool is_comment(const fem_scanner *s) { return s->end - s->at >= 2 && s->at[0] == '*' && s->at[1] == '*'; }
 
 /* Moves *p behind blanks and the word, if it is there. */
-static bool take(const fem_scanner *s, const char **p, const char *word)
+static bool fem_scan_take(const fem_scanner *s, const char **p, const char *word)
 {
     const char *c = *p;
     while (c < s->end && (*c == ' ' || *c == '\t'))
@@ -68,13 +68,13 @@ static bool take(const fem_scanner *s, const char **p, const char *word)
 static const char *mark_at(const fem_scanner *s)
 {
     const char *p = s->at + 2;
-    return take(s, &p, "RECORD") && take(s, &p, "GROUP") ? p : NULL;
+    return fem_scan_take(s, &p, "RECORD") && fem_scan_take(s, &p, "GROUP") ? p : NULL;
 }
 
 static bool is_end_mark(const fem_scanner *s)
 {
     const char *p = s->at + 2;
-    return take(s, &p, "END") && take(s, &p, "OF") && take(s, &p, "FILE");
+    return fem_scan_take(s, &p, "END") && fem_scan_take(s, &p, "OF") && fem_scan_take(s, &p, "FILE");
 }
 
 static bool is_border(const fem_scanner *s) { return mark_at(s) || is_end_mark(s); }

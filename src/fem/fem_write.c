@@ -34,7 +34,7 @@ static void group(writer *w, int number, const char *title, const double *v, siz
         row(w, v + i * columns, columns);
 }
 
-static void head(writer *w, const fem *f)
+static void fem_write_head(writer *w, const fem *f)
 {
     text_string(&w->t, "** MODAL DATA FILE\n");
     mark(w, 1, "HEADER");
@@ -69,7 +69,7 @@ static void shapes(writer *w, const fem *f)
     }
 }
 
-static void inertia(writer *w, const fem *f)
+static void fem_write_inertia(writer *w, const fem *f)
 {
     group(w, 11, "DIAGONAL OF LUMPED MASS MATRIX", f->lumped, (size_t)f->n_nodes, 6);
     if (!f->rigid)
@@ -98,14 +98,14 @@ const char *fem_write_text(const fem *f, const char *path, int precision)
 {
     const size_t n = (size_t)f->n_modes;
     writer w = {.precision = precision};
-    head(&w, f);
+    fem_write_head(&w, f);
     group(&w, 3, "INITIAL MODAL DISPLACEMENTS", f->q, 1, n);
     group(&w, 4, "INITIAL MODAL VELOCITIES", f->qp, 1, n);
     coordinates(&w, f);
     shapes(&w, f);
     group(&w, 9, "MODAL MASS MATRIX", f->M, n, n);
     group(&w, 10, "MODAL STIFFNESS MATRIX", f->K, n, n);
-    inertia(&w, f);
+    fem_write_inertia(&w, f);
     group(&w, 13, "MODAL DAMPING MATRIX", f->C, n, n);
     group(&w, 14, "INVARIANT 3", f->I3, 3, n);
     group(&w, 15, "INVARIANT 4", f->I4, 3, n);

@@ -4,7 +4,7 @@
 
 static fmi3Status absent(const fmu *f, const char *what) { return fmu_tell(f, fmi3Error, "there is no %s", what); }
 
-static fmi3Instance refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log, const char *what)
+static fmi3Instance absent_refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log, const char *what)
 {
     absent(&(fmu){.environment = environment, .log = log, .logs = true}, what);
     return NULL;
@@ -18,7 +18,7 @@ fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token
                                                fmi3LockPreemptionCallback *unlock)
 {
     (void)name, (void)token, (void)resources, (void)visible, (void)logs, (void)update, (void)lock, (void)unlock;
-    return refuse(environment, log, "scheduled execution");
+    return absent_refuse(environment, log, "scheduled execution");
 }
 
 /* --- values of other types ---------------------------------------------------------------------------------------- */

@@ -77,7 +77,7 @@ static bool read_line(fmu *f, const char *line)
     return false;
 }
 
-static bool read_table(fmu *f, FILE *from, const char *resources)
+static bool instance_read_table(fmu *f, FILE *from, const char *resources)
 {
     char line[LINE], deck[LINE];
     if (!fgets(line, sizeof line, from) || sscanf(line, "deck %1023[^\n]", deck) != 1 ||
@@ -108,7 +108,7 @@ static bool read_resources(fmu *f, const char *resources, const char *token)
     }
     path = NULL;
     from = asprintf(&path, "%s/variables", resources) < 0 ? NULL : fopen(path, "r");
-    const bool ok = from && read_table(f, from, resources);
+    const bool ok = from && instance_read_table(f, from, resources);
     if (from)
         fclose(from);
     free(path);

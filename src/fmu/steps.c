@@ -23,7 +23,7 @@ typedef struct {
     char name[256], value[40];
 } definition;
 
-static void define(const variable *v, definition *to)
+static void steps_define(const variable *v, definition *to)
 {
     snprintf(to->name, sizeof to->name, "%s", v->name + sizeof "variable." - 1);
     if (v->kind == VARIABLE_BOOL)
@@ -34,7 +34,7 @@ static void define(const variable *v, definition *to)
         snprintf(to->value, sizeof to->value, "%.17e", *v->early);
 }
 
-static bool open_deck(fmu *f)
+static bool steps_open_deck(fmu *f)
 {
     torsor_options o = {.size = sizeof o, .settable = true, .read_only = true, .message = pass_on, .to = f};
     definition *texts = calloc(f->n_variables + 1, sizeof *texts);
@@ -42,7 +42,7 @@ static bool open_deck(fmu *f)
     for (size_t i = 0; texts && all && i < f->n_variables; i++)
         if (f->variables[i].kind >= VARIABLE_REAL && f->variables[i].early) {
             definition *d = &texts[o.n_definitions];
-            define(&f->variables[i], d);
+            steps_define(&f->variables[i], d);
             all[o.n_definitions++] = (torsor_definition){.name = d->name, .value = d->value};
         }
     o.definitions = all;
@@ -53,7 +53,7 @@ static bool open_deck(fmu *f)
 }
 
 /* Gives the variables their numbers, and inputs what they were set to: the initial state is to be that of these. */
-static void connect(void *to, torsor_analysis *a)
+static void steps_connect(void *to, torsor_analysis *a)
 {
     fmu *f = to;
     bool ok = true;
@@ -74,7 +74,7 @@ static void connect(void *to, torsor_analysis *a)
 static bool find_initial_state(fmu *f)
 {
     const torsor_analysis_options o = {
-        .size = sizeof o, .may_return = true, .endless = true, .prepare = connect, .to = f};
+        .size = sizeof o, .may_return = true, .endless = true, .prepare = steps_connect, .to = f};
     torsor_end(f->a);
     f->is_connected = f->is_stale = false;
     f->a = torsor_begin(f->m, &o);
@@ -99,7 +99,7 @@ static bool is_begun(fmu *f, const double *start)
 
 bool fmu_begin_analysis(fmu *f, const double *start)
 {
-    const bool is_open = open_deck(f);
+    const bool is_open = steps_open_deck(f);
     if (!is_open)
         fmu_tell(f, fmi3Error, "the deck cannot be read");
     if (is_open && is_begun(f, start))

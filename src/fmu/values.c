@@ -21,7 +21,7 @@ static fmi3Status get_early(const fmu *f, const variable *v, double *to)
     return fmi3OK;
 }
 
-static fmi3Status get(fmu *f, const variable *v, double *to)
+static fmi3Status values_get(fmu *f, const variable *v, double *to)
 {
     if (!f->a)
         return get_early(f, v, to);
@@ -57,7 +57,7 @@ fmi3Status fmi3GetFloat64(FMI3_REFERENCES, fmi3Float64 *values, size_t n)
             return wrong_type(f, v);
         if ((size_t)v->size > n)
             return wrong_count(f, n);
-        const fmi3Status how = get(f, v, values);
+        const fmi3Status how = values_get(f, v, values);
         if (how != fmi3OK)
             return how;
         values += v->size;
@@ -72,7 +72,7 @@ static bool get_scalar(fmu *f, fmi3ValueReference reference, variable_kind kind,
     const variable *v = fmu_variable(f, reference);
     if (v && v->kind != kind)
         wrong_type(f, v);
-    return v && v->kind == kind && get(f, v, to) == fmi3OK;
+    return v && v->kind == kind && values_get(f, v, to) == fmi3OK;
 }
 
 fmi3Status fmi3GetInt32(FMI3_REFERENCES, fmi3Int32 *values, size_t n)
@@ -99,7 +99,7 @@ fmi3Status fmi3GetBoolean(FMI3_REFERENCES, fmi3Boolean *values, size_t n)
 
 /* --- setting ------------------------------------------------------------------------------------------------------ */
 
-static fmi3Status set(fmu *f, variable *v, const double *from)
+static fmi3Status values_set(fmu *f, variable *v, const double *from)
 {
     if (!is_set_early(v) || (f->a && is_parameter(v)))
         return fmu_tell(f, fmi3Error, "%s cannot be set%s", v->name, is_parameter(v) ? " once the deck is read" : "");
@@ -123,7 +123,7 @@ fmi3Status fmi3SetFloat64(FMI3_REFERENCES, const fmi3Float64 *values, size_t n)
             return wrong_type(f, v);
         if ((size_t)v->size > n)
             return wrong_count(f, n);
-        const fmi3Status how = set(f, v, values);
+        const fmi3Status how = values_set(f, v, values);
         if (how != fmi3OK)
             return how;
         values += v->size;
@@ -137,7 +137,7 @@ static fmi3Status set_scalar(fmu *f, fmi3ValueReference reference, variable_kind
     variable *v = fmu_variable(f, reference);
     if (!v)
         return fmi3Error;
-    return v->kind == kind ? set(f, v, &value) : wrong_type(f, v);
+    return v->kind == kind ? values_set(f, v, &value) : wrong_type(f, v);
 }
 
 fmi3Status fmi3SetInt32(FMI3_REFERENCES, const fmi3Int32 *values, size_t n)
@@ -159,7 +159,7 @@ fmi3Status fmi3SetBoolean(FMI3_REFERENCES, const fmi3Boolean *values, size_t n)
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
 /* Numbers of the variables, and how many values they have; NULL after a message. To be freed. */
-static int *numbers_of(const fmu *f, const fmi3ValueReference *references, size_t n, size_t n_values)
+static int *values_numbers_of(const fmu *f, const fmi3ValueReference *references, size_t n, size_t n_values)
 {
     int *numbers = calloc(n + 1, sizeof *numbers);
     size_t values = 0;
@@ -184,8 +184,8 @@ fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
                         f->a ? "in model exchange" : "before the initialisation");
     if (!fmu_settle(f))
         return fmi3Error;
-    int *of = numbers_of(f, unknowns, n_unknowns, n_sensitivity),
-        *by = of ? numbers_of(f, knowns, n_knowns, n_seed) : NULL;
+    int *of = values_numbers_of(f, unknowns, n_unknowns, n_sensitivity),
+        *by = of ? values_numbers_of(f, knowns, n_knowns, n_seed) : NULL;
     torsor_status how = TORSOR_NO_MEMORY;
     if (by)
         how = torsor_derivative(

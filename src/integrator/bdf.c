@@ -6,12 +6,12 @@ typedef struct {
     int order;
 } bdf;
 
-static void read(reader *r, void *self)
+static void bdf_read(reader *r, void *self)
 {
     ((bdf *)self)->order = read_keyword(r, "order") ? read_integer_in(r, 1, 2, "order") : 2;
 }
 
-static void coefficients(const void *self, const step_context *c, stage *out)
+static void bdf_coefficients(const void *self, const step_context *c, stage *out)
 {
     if (((const bdf *)self)->order == 1)
         euler_stage(out);
@@ -24,9 +24,9 @@ const integrator_type integrator_bdf_type = {
     .grammar = "bdf [, order, { 1 | 2 }]",
     .summary = "Backward differentiation formulas of order one or two.",
     .size = sizeof(bdf),
-    .read = read,
+    .read = bdf_read,
     .stages = 1,
     .points = 2,
     .startup = 1,
-    .coefficients = coefficients,
+    .coefficients = bdf_coefficients,
 };

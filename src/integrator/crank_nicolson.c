@@ -1,7 +1,7 @@
 /* crank_nicolson.c - the trapezoidal rule: y = y_1 + h/2 (y' + y'_1). Second order, no dissipation. */
 #include "integrator/multistep.h"
 
-static void coefficients(const void *self, const step_context *c, stage *out)
+static void crank_nicolson_coefficients(const void *self, const step_context *c, stage *out)
 {
     (void)self, (void)c;
     trapezoidal_stage(out);
@@ -13,5 +13,5 @@ const integrator_type integrator_crank_nicolson_type = {
     .summary = "The trapezoidal rule: second order, without dissipation.",
     .stages = 1,
     .points = 1,
-    .coefficients = coefficients,
+    .coefficients = crank_nicolson_coefficients,
 };

@@ -147,7 +147,7 @@ typedef struct {
     double v[POINTS_MAX], w[POINTS_MAX], d[POINTS_MAX], m[POINTS_MAX], p[POINTS_MAX];
 } prediction;
 
-static void prepare(prediction *f, const history *h, const stage *g, double step)
+static void history_prepare(prediction *f, const history *h, const stage *g, double step)
 {
     const double c = step * g->b0;
     *f = (prediction){.n = g->n, .origin = g->origin, .plain = g->plain};
@@ -258,7 +258,7 @@ void integrator_predict(solution *u, const history *h, const stage *g, double st
     prediction f;
     u->s.dvalue = step * g->b0;
     u->s.drate = 1;
-    prepare(&f, h, g, step);
+    history_prepare(&f, h, g, step);
     predict_unknowns(u, &f);
     for (int i = 0; i < u->m->nodes.n; i++) {
         const node *n = u->m->nodes.at[i];

@@ -22,7 +22,7 @@ void hope_stage(double rho, const step_context *c, stage *out)
     predict_hermite(c, 2, out);
 }
 
-static void coefficients(const void *self, const step_context *c, stage *out)
+static void hope_coefficients(const void *self, const step_context *c, stage *out)
 {
     hope_stage(radius_now(self, c->s), c, out);
 }
@@ -36,5 +36,5 @@ const integrator_type integrator_hope_type = {
     .stages = 1,
     .points = 2,
     .startup = 1,
-    .coefficients = coefficients,
+    .coefficients = hope_coefficients,
 };

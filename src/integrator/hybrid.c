@@ -9,7 +9,7 @@ typedef struct {
     radii r;
 } hybrid;
 
-static void read(reader *r, void *self)
+static void hybrid_read(reader *r, void *self)
 {
     static const char *const METHODS[] = {"implicit euler", "crank nicolson", "ms2", "ms", "hope", NULL};
     hybrid *h = self;
@@ -18,7 +18,7 @@ static void read(reader *r, void *self)
     read_radii(r, &h->r);
 }
 
-static void coefficients(const void *self, const step_context *c, stage *out)
+static void hybrid_coefficients(const void *self, const step_context *c, stage *out)
 {
     const hybrid *h = self;
     if (c->n_points < 2 || h->method == TRAPEZOIDAL)
@@ -37,9 +37,9 @@ const integrator_type integrator_hybrid_type = {
                "    [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]",
     .summary = "A method for each unknown; by default the given one.",
     .size = sizeof(hybrid),
-    .read = read,
+    .read = hybrid_read,
     .stages = 1,
     .points = 2,
     .startup = 1,
-    .coefficients = coefficients,
+    .coefficients = hybrid_coefficients,
 };

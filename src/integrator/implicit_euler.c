@@ -1,7 +1,7 @@
 /* implicit_euler.c - y = y_1 + h y'. First order, strong dissipation. */
 #include "integrator/multistep.h"
 
-static void coefficients(const void *self, const step_context *c, stage *out)
+static void implicit_euler_coefficients(const void *self, const step_context *c, stage *out)
 {
     (void)self, (void)c;
     euler_stage(out);
@@ -13,5 +13,5 @@ const integrator_type integrator_implicit_euler_type = {
     .summary = "Backward Euler: first order, L-stable.",
     .stages = 1,
     .points = 1,
-    .coefficients = coefficients,
+    .coefficients = implicit_euler_coefficients,
 };

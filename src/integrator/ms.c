@@ -8,11 +8,11 @@ static void two(const void *self, const step_context *c, stage *out)
 {
     multistep_stage(2, radius_now(self, c->s), c, out);
 }
-static void three(const void *self, const step_context *c, stage *out)
+static void ms_three(const void *self, const step_context *c, stage *out)
 {
     multistep_stage(3, radius_now(self, c->s), c, out);
 }
-static void four(const void *self, const step_context *c, stage *out)
+static void ms_four(const void *self, const step_context *c, stage *out)
 {
     multistep_stage(4, radius_now(self, c->s), c, out);
 }
@@ -39,7 +39,7 @@ const integrator_type integrator_ms3_type = {
     .points = 3,
     .startup = 2,
     .fixed_step = true,
-    .coefficients = three,
+    .coefficients = ms_three,
 };
 
 const integrator_type integrator_ms4_type = {
@@ -52,5 +52,5 @@ const integrator_type integrator_ms4_type = {
     .points = 4,
     .startup = 3,
     .fixed_step = true,
-    .coefficients = four,
+    .coefficients = ms_four,
 };

@@ -90,8 +90,8 @@ static void composite(int n, const void *self, const step_context *c, stage *out
 }
 
 static void two(const void *self, const step_context *c, stage *out) { composite(2, self, c, out); }
-static void three(const void *self, const step_context *c, stage *out) { composite(3, self, c, out); }
-static void four(const void *self, const step_context *c, stage *out) { composite(4, self, c, out); }
+static void msstc_three(const void *self, const step_context *c, stage *out) { composite(3, self, c, out); }
+static void msstc_four(const void *self, const step_context *c, stage *out) { composite(4, self, c, out); }
 static void five(const void *self, const step_context *c, stage *out) { composite(5, self, c, out); }
 
 const integrator_type integrator_bathe_type = {
@@ -107,7 +107,7 @@ const integrator_type integrator_msstc3_type = {
     .grammar = "msstc3" RADII_GRAMMAR,
     .summary = "Three sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(3),
-    .coefficients = three,
+    .coefficients = msstc_three,
 };
 
 const integrator_type integrator_msstc4_type = {
@@ -115,7 +115,7 @@ const integrator_type integrator_msstc4_type = {
     .grammar = "msstc4" RADII_GRAMMAR,
     .summary = "Four sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(4),
-    .coefficients = four,
+    .coefficients = msstc_four,
 };
 
 const integrator_type integrator_msstc5_type = {

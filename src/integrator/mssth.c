@@ -212,8 +212,8 @@ static void composite(void (*make)(double rho, rk_table *T), const void *self, c
     rk_stage(&T, c, out);
 }
 
-static void three(const void *self, const step_context *c, stage *out) { composite(make_three, self, c, out); }
-static void four(const void *self, const step_context *c, stage *out) { composite(make_four, self, c, out); }
+static void mssth_three(const void *self, const step_context *c, stage *out) { composite(make_three, self, c, out); }
+static void mssth_four(const void *self, const step_context *c, stage *out) { composite(make_four, self, c, out); }
 static void five(const void *self, const step_context *c, stage *out) { composite(make_five, self, c, out); }
 
 const integrator_type integrator_mssth3_type = {
@@ -221,7 +221,7 @@ const integrator_type integrator_mssth3_type = {
     .grammar = "mssth3" RADII_GRAMMAR,
     .summary = "Three sub-steps with tunable dissipation: third order, A-stable.",
     COMPOSITE_SLOTS(3),
-    .coefficients = three,
+    .coefficients = mssth_three,
 };
 
 const integrator_type integrator_mssth4_type = {
@@ -229,7 +229,7 @@ const integrator_type integrator_mssth4_type = {
     .grammar = "mssth4" RADII_GRAMMAR,
     .summary = "Four sub-steps with tunable dissipation: fourth order, A-stable.",
     COMPOSITE_SLOTS(4),
-    .coefficients = four,
+    .coefficients = mssth_four,
 };
 
 const integrator_type integrator_mssth5_type = {

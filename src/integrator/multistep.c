@@ -114,7 +114,7 @@ static void four_steps(double p, stage *out)
     };
 }
 
-static void coefficients(int k, double rho, const step_context *c, stage *out)
+static void multistep_coefficients(int k, double rho, const step_context *c, stage *out)
 {
     switch (k) {
     case 2:
@@ -137,7 +137,7 @@ void multistep_stage(int k, double rho, const step_context *c, stage *out)
         trapezoidal_stage(out);
         return;
     }
-    coefficients(steps, rho, c, out);
+    multistep_coefficients(steps, rho, c, out);
     predict_multistep(c, out);
 }
 
@@ -151,7 +151,7 @@ void single_step_stage(int k, double rho, const step_context *c, stage *out)
     step_context even = *c;
     if (c->n_points < 2)
         even.age[1] = c->h;
-    coefficients(k, rho, &even, out);
+    multistep_coefficients(k, rho, &even, out);
     double P = 1;
     for (int j = 0; j < k - 1; j++) {
         P -= out->a[j];

@@ -6,11 +6,11 @@ static void two(const void *self, const step_context *c, stage *out)
 {
     single_step_stage(2, radius_now(self, c->s), c, out);
 }
-static void three(const void *self, const step_context *c, stage *out)
+static void ss_three(const void *self, const step_context *c, stage *out)
 {
     single_step_stage(3, radius_now(self, c->s), c, out);
 }
-static void four(const void *self, const step_context *c, stage *out)
+static void ss_four(const void *self, const step_context *c, stage *out)
 {
     single_step_stage(4, radius_now(self, c->s), c, out);
 }
@@ -38,7 +38,7 @@ const integrator_type integrator_ss3_type = {
     .slopes = true,
     .points = 3,
     .holds_step = true,
-    .coefficients = three,
+    .coefficients = ss_three,
 };
 
 const integrator_type integrator_ss4_type = {
@@ -51,5 +51,5 @@ const integrator_type integrator_ss4_type = {
     .slopes = true,
     .points = 4,
     .holds_step = true,
-    .coefficients = four,
+    .coefficients = ss_four,
 };

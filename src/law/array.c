@@ -12,7 +12,7 @@ typedef struct {
     const law **of;
 } array;
 
-static void read(reader *r, law *l)
+static void array_read(reader *r, law *l)
 {
     array *self = l->self;
     self->n = read_integer_in(r, 1, 1000, "number of laws");
@@ -24,7 +24,7 @@ static void read(reader *r, law *l)
     }
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void array_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const array *self = l->self;
     const int n = l->dim;
@@ -40,7 +40,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     }
 }
 
-static void copy(model *m, law *to)
+static void array_copy(model *m, law *to)
 {
     array *self = to->self;
     self->of = arena_copy(m->memory, self->of, (size_t)self->n * sizeof *self->of);
@@ -48,14 +48,14 @@ static void copy(model *m, law *to)
         self->of[k] = law_copy(m, self->of[k]);
 }
 
-static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void array_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     const array *self = l->self;
     for (int k = 0; k < self->n; k++)
         law_predict(s, self->of[k], m, strain, rate);
 }
 
-static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void array_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     const array *self = l->self;
     for (int k = 0; k < self->n; k++)
@@ -63,7 +63,7 @@ static void accept(const state *s, const law *l, memory_block *m, const double *
 }
 
 /* Names of the first law that knows them; indices count on from law to law. */
-static int private_index(const law *l, const char *name)
+static int array_private_index(const law *l, const char *name)
 {
     const array *self = l->self;
     for (int k = 0; k < self->n; k++) {
@@ -75,20 +75,20 @@ static int private_index(const law *l, const char *name)
     return 0;
 }
 
-static bool has_private(const law *l, int index)
+static bool array_has_private(const law *l, int index)
 {
     const array *self = l->self;
     const int k = (index - 1) / PRIVATE_MOST;
     return k < self->n && law_has_private(self->of[k], 1 + (index - 1) % PRIVATE_MOST);
 }
 
-static double private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
+static double array_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
     const array *self = l->self;
     return law_private_value(s, self->of[(index - 1) / PRIVATE_MOST], strain, rate, 1 + (index - 1) % PRIVATE_MOST);
 }
 
-static void output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+static void array_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
     const array *self = l->self;
     for (int k = 0; k < self->n; k++)
@@ -102,14 +102,14 @@ const law_type law_array = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(array),
-    .read = read,
-    .eval = eval,
-    .copy = copy,
-    .predict = predict,
-    .accept = accept,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .output = output,
+    .read = array_read,
+    .eval = array_eval,
+    .copy = array_copy,
+    .predict = array_predict,
+    .accept = array_accept,
+    .private_index = array_private_index,
+    .has_private = array_has_private,
+    .private_value = array_private_value,
+    .output = array_output,
     .flags = LAW_BARE,
 };

@@ -12,14 +12,14 @@ typedef struct {
     double a;
 } axial_torsion;
 
-static void read_elastic(reader *r, law *l)
+static void axial_torsion_read_elastic(reader *r, law *l)
 {
     axial_torsion *self = l->self;
     read_law_matrix(r, l->dim, self->K, "stiffness");
     self->a = read_real(r, "coupling coefficient");
 }
 
-static void read_viscoelastic(reader *r, law *l)
+static void axial_torsion_read_viscoelastic(reader *r, law *l)
 {
     axial_torsion *self = l->self;
     read_law_matrix(r, l->dim, self->K, "stiffness");
@@ -27,7 +27,7 @@ static void read_viscoelastic(reader *r, law *l)
     self->a = read_real(r, "coupling coefficient");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void axial_torsion_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)s;
     const axial_torsion *self = l->self;
@@ -46,8 +46,8 @@ const law_type law_axial_torsion_elastic = {
     .dims = LAW_6D,
     .kind = LAW_ELASTIC,
     .size = sizeof(axial_torsion),
-    .read = read_elastic,
-    .eval = eval,
+    .read = axial_torsion_read_elastic,
+    .eval = axial_torsion_eval,
     .flags = LAW_NO_POTENTIAL,
 };
 
@@ -59,7 +59,7 @@ const law_type law_axial_torsion_viscoelastic = {
     .dims = LAW_6D,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(axial_torsion),
-    .read = read_viscoelastic,
-    .eval = eval,
+    .read = axial_torsion_read_viscoelastic,
+    .eval = axial_torsion_eval,
     .flags = LAW_NO_POTENTIAL,
 };

@@ -17,14 +17,14 @@ static void view(const law *l, const state *s, const double *strain, const doubl
     *p = vec3_dot(self->axis, vec3_load(rate));
 }
 
-static void read(reader *r, law *l)
+static void axial_wrapper_read(reader *r, law *l)
 {
     axial *self = l->self;
     self->axis = read_unit_vec3(r, "direction");
     read_wrapped(r, l, 1, view);
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void axial_wrapper_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const axial *self = l->self;
     double e, p;
@@ -49,7 +49,7 @@ const law_type law_axial_wrapper = {
     .summary = "A one-dimensional law along an axis in three dimensions.",
     .dims = LAW_3D,
     .size = sizeof(axial),
-    .read = read,
-    .eval = eval,
+    .read = axial_wrapper_read,
+    .eval = axial_wrapper_eval,
     .flags = LAW_BARE,
 };

@@ -29,7 +29,7 @@ typedef struct {
     double flow; /* increment of the effective plastic strain */
 } return_map;
 
-static void read(reader *r, law *l)
+static void bilinear_isotropic_hardening_read(reader *r, law *l)
 {
     plasticity *self = l->self;
     const isotropic_moduli m = read_isotropic_moduli(r, l);
@@ -77,7 +77,8 @@ static void add_tangent(const plasticity *self, const return_map *m, double fact
     }
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void bilinear_isotropic_hardening_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                              law_result *out)
 {
     (void)rate;
     const plasticity *self = l->self;
@@ -94,12 +95,13 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
         add_pressure(self->compressibility, 1.0, strain, D, out);
 }
 
-static void begin(const void *self, void *memory)
+static void bilinear_isotropic_hardening_begin(const void *self, void *memory)
 {
     ((plastic_memory *)memory)->yield = ((const plasticity *)self)->yield;
 }
 
-static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void bilinear_isotropic_hardening_accept(const state *s, const law *l, memory_block *m, const double *strain,
+                                                const double *rate)
 {
     (void)s, (void)rate;
     const plasticity *self = l->self;
@@ -121,10 +123,10 @@ const law_type law_bilinear_isotropic_hardening = {
     .dims = LAW_6D | LAW_7D,
     .kind = LAW_ELASTIC,
     .size = sizeof(plasticity),
-    .read = read,
-    .eval = eval,
-    .accept = accept,
+    .read = bilinear_isotropic_hardening_read,
+    .eval = bilinear_isotropic_hardening_eval,
+    .accept = bilinear_isotropic_hardening_accept,
     .memory = sizeof(plastic_memory),
-    .begin = begin,
+    .begin = bilinear_isotropic_hardening_begin,
     .flags = LAW_SYMMETRIC,
 };

@@ -18,7 +18,7 @@ static void view(const law *l, const state *s, const double *strain, const doubl
         e[i] = strain[i] - now->reference[i], p[i] = rate[i];
 }
 
-static void read(reader *r, law *l)
+static void bistop_read(reader *r, law *l)
 {
     bistop *self = l->self;
     read_bistop_status(r, &self->by);
@@ -29,7 +29,7 @@ static void read(reader *r, law *l)
     read_wrapped(r, l, l->dim, view);
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void bistop_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const bistop *self = l->self;
     const bistop_memory *now = remembered(s, l->memory);
@@ -39,9 +39,9 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
         law_eval(self->of.inner, s, e, p, out);
 }
 
-static void begin(const void *self, void *memory) { bistop_begin(&((const bistop *)self)->by, memory); }
+static void bistop_type_begin(const void *self, void *memory) { bistop_begin(&((const bistop *)self)->by, memory); }
 
-static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void bistop_type_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     const bistop *self = l->self;
     bistop_memory *now = memory_at(m, l->memory);
@@ -50,7 +50,7 @@ static void predict(const state *s, const law *l, memory_block *m, const double 
         wrapper_predict(s, l, m, strain, rate);
 }
 
-static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void bistop_type_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     bistop_memory *now = memory_at(m, l->memory);
     bistop_accept(now, l->dim);
@@ -67,13 +67,13 @@ const law_type law_bistop = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(bistop),
-    .read = read,
-    .eval = eval,
+    .read = bistop_read,
+    .eval = bistop_eval,
     .copy = wrapper_copy,
-    .predict = predict,
-    .accept = accept,
+    .predict = bistop_type_predict,
+    .accept = bistop_type_accept,
     .memory = sizeof(bistop_memory),
-    .begin = begin,
+    .begin = bistop_type_begin,
     .private_index = wrapper_private_index,
     .has_private = wrapper_has_private,
     .private_value = wrapper_private_value,

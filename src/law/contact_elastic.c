@@ -10,14 +10,15 @@ typedef struct {
     double k, n;
 } contact_elastic;
 
-static void read(reader *r, law *l)
+static void contact_elastic_read(reader *r, law *l)
 {
     contact_elastic *p = l->self;
     p->k = read_not_negative(r, "stiffness");
     p->n = read_positive(r, "exponent");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void contact_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                 law_result *out)
 {
     (void)s, (void)rate;
     const contact_elastic *p = l->self;
@@ -34,6 +35,6 @@ const law_type law_contact_elastic = {
     .dims = LAW_1D,
     .kind = LAW_ELASTIC,
     .size = sizeof(contact_elastic),
-    .read = read,
-    .eval = eval,
+    .read = contact_elastic_read,
+    .eval = contact_elastic_eval,
 };

@@ -26,7 +26,7 @@ typedef struct {
     double v0, predicted, C;
 } contact_memory;
 
-static void read(reader *r, law *l)
+static void continuous_contact_read(reader *r, law *l)
 {
     static const char *const MODELS[] = {"flores", "hunt crossley", "lankarani nikravesh", NULL};
     static const char *const RESTITUTION[] = {"restitution", NULL};
@@ -51,7 +51,8 @@ static double first_speed(const contact_memory *m, const penetration *c)
 
 static double damping(const contact *p, double v0) { return fabs(v0) < p->least ? 0.0 : p->c / v0; }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void continuous_contact_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                    law_result *out)
 {
     const contact *p = l->self;
     const contact_memory *m = remembered(s, l->memory);
@@ -63,7 +64,8 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     contact_put(&p->side, l->dim, (const double[]){e * by, p->n * e / c.x * by, is_kept ? e * C : 0.0}, out);
 }
 
-static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void continuous_contact_predict(const state *s, const law *l, memory_block *m, const double *strain,
+                                       const double *rate)
 {
     (void)s;
     const penetration c = contact_now(&((const contact *)l->self)->side, l->dim, strain, rate);
@@ -77,7 +79,8 @@ static contact_memory touched(const contact *p, double v0)
     return (contact_memory){.is_touching = 1, .v0 = v0, .C = damping(p, v0)};
 }
 
-static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void continuous_contact_accept(const state *s, const law *l, memory_block *m, const double *strain,
+                                      const double *rate)
 {
     (void)s;
     const penetration c = contact_now(&((const contact *)l->self)->side, l->dim, strain, rate);
@@ -92,13 +95,13 @@ static void accept(const state *s, const law *l, memory_block *m, const double *
 
 static const char *const NAMES[] = {"xPi", "dc"};
 
-static bool has_private(const law *l, int index)
+static bool continuous_contact_has_private(const law *l, int index)
 {
     (void)l;
     return index <= ARRAY_LEN(NAMES);
 }
 
-static int private_index(const law *l, const char *name)
+static int continuous_contact_private_index(const law *l, const char *name)
 {
     (void)l;
     for (int i = 0; i < ARRAY_LEN(NAMES); i++)
@@ -107,21 +110,23 @@ static int private_index(const law *l, const char *name)
     return 0;
 }
 
-static double private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
+static double continuous_contact_private_value(const state *s, const law *l, const double *strain, const double *rate,
+                                               int index)
 {
     (void)strain, (void)rate;
     const contact_memory *m = remembered(s, l->memory);
     return index == 1 ? m->v0 : m->C;
 }
 
-static void output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+static void continuous_contact_output(const state *s, const law *l, const double *strain, const double *rate,
+                                      record *out)
 {
     if (l->dim > 1)
         return;
     record_name(out, "xPi", QUANTITY_VELOCITY, "speed at first touch");
-    record_real(out, private_value(s, l, strain, rate, 1));
+    record_real(out, continuous_contact_private_value(s, l, strain, rate, 1));
     record_name(out, "dc", QUANTITY_DIMENSIONLESS, "dissipation coefficient");
-    record_real(out, private_value(s, l, strain, rate, 2));
+    record_real(out, continuous_contact_private_value(s, l, strain, rate, 2));
 }
 
 const law_type law_continuous_contact = {
@@ -133,13 +138,13 @@ const law_type law_continuous_contact = {
     .kind = LAW_VISCOELASTIC,
     .module = MODULE_CONTACT,
     .size = sizeof(contact),
-    .read = read,
-    .eval = eval,
+    .read = continuous_contact_read,
+    .eval = continuous_contact_eval,
     .memory = sizeof(contact_memory),
-    .predict = predict,
-    .accept = accept,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .output = output,
+    .predict = continuous_contact_predict,
+    .accept = continuous_contact_accept,
+    .private_index = continuous_contact_private_index,
+    .has_private = continuous_contact_has_private,
+    .private_value = continuous_contact_private_value,
+    .output = continuous_contact_output,
 };

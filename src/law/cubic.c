@@ -9,7 +9,7 @@ typedef struct {
     double C[LAW_MAX * LAW_MAX];
 } cubic;
 
-static void read_elastic(reader *r, law *l)
+static void cubic_read_elastic(reader *r, law *l)
 {
     cubic *self = l->self;
     read_law_vector(r, l->dim, self->k1, "linear stiffness");
@@ -17,14 +17,14 @@ static void read_elastic(reader *r, law *l)
     read_law_vector(r, l->dim, self->k3, "cubic stiffness");
 }
 
-static void read_viscoelastic(reader *r, law *l)
+static void cubic_read_viscoelastic(reader *r, law *l)
 {
     cubic *self = l->self;
-    read_elastic(r, l);
+    cubic_read_elastic(r, l);
     read_law_matrix(r, l->dim, self->C, "viscosity");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void cubic_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)s;
     const cubic *self = l->self;
@@ -38,7 +38,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
         law_add_linear(n, 1.0, self->C, rate, out->stress, out->by_rate);
 }
 
-#define CUBIC_SLOTS .dims = LAW_1D | LAW_3D, .size = sizeof(cubic), .eval = eval
+#define CUBIC_SLOTS .dims = LAW_1D | LAW_3D, .size = sizeof(cubic), .eval = cubic_eval
 
 const law_type law_cubic_elastic = {
     CUBIC_SLOTS,
@@ -46,7 +46,7 @@ const law_type law_cubic_elastic = {
     .grammar = "cubic elastic generic, (vector) STIFFNESS 1, (vector) STIFFNESS 2, (vector) STIFFNESS 3",
     .summary = "Linear, quadratic and cubic stiffness of each component.",
     .kind = LAW_ELASTIC,
-    .read = read_elastic,
+    .read = cubic_read_elastic,
 };
 
 const law_type law_cubic_viscoelastic = {
@@ -56,5 +56,5 @@ const law_type law_cubic_viscoelastic = {
                "(matrix) VISCOSITY",
     .summary = "Linear, quadratic and cubic stiffness of each component, and a viscosity matrix.",
     .kind = LAW_VISCOELASTIC,
-    .read = read_viscoelastic,
+    .read = cubic_read_viscoelastic,
 };

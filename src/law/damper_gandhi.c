@@ -21,7 +21,7 @@ typedef struct {
 
 static damper_gandhi *damper_of(const law *l) { return ((const reference *)l->self)->of; }
 
-static void read(reader *r, law *l)
+static void damper_gandhi_read(reader *r, law *l)
 {
     const unsigned label = read_label(r, "label of the damper");
     const elem *e = model_elem(model_of(r), &elem_cards[CARD_USER_DEFINED], label);
@@ -35,7 +35,7 @@ static void read(reader *r, law *l)
     damper_of(l)->shown = l;
 }
 
-static void copy(struct model *m, law *to)
+static void damper_gandhi_copy(struct model *m, law *to)
 {
     (void)m;
     if (damper_of(to))
@@ -75,7 +75,7 @@ static force find_force(const law *l, const state *s, double strain)
     return f;
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void damper_gandhi_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)rate;
     const force f = find_force(l, s, strain[0]);
@@ -83,7 +83,8 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     out->by_strain[0] = f.slope;
 }
 
-static void accept(const state *s, const law *l, memory_block *to, const double *strain, const double *rate)
+static void damper_gandhi_accept(const state *s, const law *l, memory_block *to, const double *strain,
+                                 const double *rate)
 {
     const damper_gandhi *p = damper_of(l);
     const force f = find_force(l, s, strain[0]);
@@ -100,9 +101,9 @@ const law_type law_damper_gandhi = {
     .kind = LAW_ELASTIC,
     .module = MODULE_DAMPER_GANDHI,
     .size = sizeof(reference),
-    .read = read,
-    .eval = eval,
-    .copy = copy,
+    .read = damper_gandhi_read,
+    .eval = damper_gandhi_eval,
+    .copy = damper_gandhi_copy,
     .memory = sizeof(damper_gandhi_memory),
-    .accept = accept,
+    .accept = damper_gandhi_accept,
 };

@@ -7,7 +7,7 @@
 #include "contract/sampler.h"
 #include "model/reading.h"
 
-static void read(reader *r, elem *e)
+static void damper_gandhi_element_read(reader *r, elem *e)
 {
     static const char *const WORDS[] = {"c2", "c3", "c4"};
     damper_gandhi *p = e->self;
@@ -18,7 +18,7 @@ static void read(reader *r, elem *e)
         p->c[i + 1] = read_not_negative(r, WORDS[i]);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void damper_gandhi_element_output_row(const state *s, const elem *e, record *out)
 {
     const damper_gandhi *p = e->self;
     damper_gandhi_memory m = {0};
@@ -32,7 +32,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void damper_gandhi_element_sample(sampler *from, elem *e)
 {
     *(damper_gandhi *)e->self = (damper_gandhi){.K = 1.0, .C = 1.0, .c = {sample_real(from, 1, 2)}};
 }
@@ -44,7 +44,7 @@ const elem_type damper_gandhi_type = {
     .summary = "The parameters of an elastomeric damper, for the law of the same name.",
     .module = MODULE_DAMPER_GANDHI,
     .size = sizeof(damper_gandhi),
-    .read = read,
-    .output = output_row,
-    .sample = sample,
+    .read = damper_gandhi_element_read,
+    .output = damper_gandhi_element_output_row,
+    .sample = damper_gandhi_element_sample,
 };

@@ -23,7 +23,7 @@ static void read_stiffness(reader *r, double_linear *self)
     self->k2 = self->k3 = read_real(r, "second stiffness");
 }
 
-static void read_elastic(reader *r, law *l)
+static void double_linear_read_elastic(reader *r, law *l)
 {
     double_linear *self = l->self;
     read_stiffness(r, self);
@@ -31,7 +31,7 @@ static void read_elastic(reader *r, law *l)
         self->k3 = read_real(r, "third stiffness");
 }
 
-static void read_viscoelastic(reader *r, law *l)
+static void double_linear_read_viscoelastic(reader *r, law *l)
 {
     double_linear *self = l->self;
     read_stiffness(r, self);
@@ -40,7 +40,7 @@ static void read_viscoelastic(reader *r, law *l)
         self->c2 = read_real(r, "second damping");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void double_linear_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)s;
     const double_linear *self = l->self;
@@ -56,7 +56,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     out->by_rate[i * n + i] = self->c2;
 }
 
-#define DOUBLE_LINEAR_SLOTS .dims = LAW_1D | LAW_3D, .size = sizeof(double_linear), .eval = eval
+#define DOUBLE_LINEAR_SLOTS .dims = LAW_1D | LAW_3D, .size = sizeof(double_linear), .eval = double_linear_eval
 
 const law_type law_double_linear_elastic = {
     DOUBLE_LINEAR_SLOTS,
@@ -65,7 +65,7 @@ const law_type law_double_linear_elastic = {
         "double linear elastic, STIFFNESS 1, UPPER STRAIN, LOWER STRAIN, STIFFNESS 2 [, third stiffness, STIFFNESS 3]",
     .summary = "One stiffness inside a range of strain, another outside.",
     .kind = LAW_ELASTIC,
-    .read = read_elastic,
+    .read = double_linear_read_elastic,
 };
 
 const law_type law_double_linear_viscoelastic = {
@@ -75,5 +75,5 @@ const law_type law_double_linear_viscoelastic = {
                "[, second damping, VISCOSITY 2]",
     .summary = "One stiffness and viscosity inside a range of strain, others outside.",
     .kind = LAW_VISCOELASTIC,
-    .read = read_viscoelastic,
+    .read = double_linear_read_viscoelastic,
 };

@@ -10,14 +10,15 @@ typedef struct {
     const drive *by;
 } driven;
 
-static void read(reader *r, law *l)
+static void drive_caller_wrapper_read(reader *r, law *l)
 {
     driven *self = l->self;
     self->by = read_drive(r, "multiplier");
     read_wrapped(r, l, l->dim, NULL);
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void drive_caller_wrapper_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                      law_result *out)
 {
     const driven *self = l->self;
     const int n = l->dim;
@@ -38,7 +39,7 @@ const law_type law_drive_caller_wrapper = {
     .summary = "Multiplies any law by a drive.",
     .dims = LAW_ANY,
     .size = sizeof(driven),
-    .read = read,
-    .eval = eval,
+    .read = drive_caller_wrapper_read,
+    .eval = drive_caller_wrapper_eval,
     .flags = LAW_BARE,
 };

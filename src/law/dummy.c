@@ -1,9 +1,9 @@
 /* dummy.c - stress = k strain, the same in every direction. */
 #include "law/laws.h"
 
-static void read(reader *r, law *l) { *(double *)l->self = read_real(r, "stiffness"); }
+static void dummy_type_read(reader *r, law *l) { *(double *)l->self = read_real(r, "stiffness"); }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void dummy_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)s, (void)rate;
     law_add_isotropic(l->dim, *(const double *)l->self, strain, out->stress, out->by_strain);
@@ -17,6 +17,6 @@ const law_type law_dummy = {
     .kind = LAW_ELASTIC,
     .module = MODULE_CONSTLAW,
     .size = sizeof(double),
-    .read = read,
-    .eval = eval,
+    .read = dummy_type_read,
+    .eval = dummy_eval,
 };

@@ -7,13 +7,13 @@
 
 static const double VAPOUR = 1000.0;
 
-static void read(reader *r, fluid *f)
+static void fluid_exponential_read(reader *r, fluid *f)
 {
     read_fluid_properties(r, f, true, false);
     f->saturation = read_real(r, "saturation pressure");
 }
 
-static double density(const fluid *f, double p, double *slope)
+static double fluid_exponential_density(const fluid *f, double p, double *slope)
 {
     const double s = (p < f->saturation ? VAPOUR : 1.0) / f->beta, rho = f->density * exp(s * (p - f->pressure));
     *slope = s * rho;
@@ -23,7 +23,7 @@ static double density(const fluid *f, double p, double *slope)
 static double curvature(const fluid *f, double p)
 {
     double slope;
-    const double rho = density(f, p, &slope);
+    const double rho = fluid_exponential_density(f, p, &slope);
     return slope * slope / rho;
 }
 
@@ -32,7 +32,7 @@ const fluid_type fluid_exponential_type = {
     .grammar = "exponential, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T], P "
                "SATURATION",
     .summary = "The density is exponential in the pressure, much steeper below saturation.",
-    .read = read,
-    .density = density,
+    .read = fluid_exponential_read,
+    .density = fluid_exponential_density,
     .curvature = curvature,
 };

@@ -4,9 +4,9 @@
 #include "contract/fluid.h"
 #include "model/reading.h"
 
-static void read(reader *r, fluid *f) { read_fluid_properties(r, f, false, false); }
+static void fluid_incompressible_read(reader *r, fluid *f) { read_fluid_properties(r, f, false, false); }
 
-static double density(const fluid *f, double p, double *slope)
+static double fluid_incompressible_density(const fluid *f, double p, double *slope)
 {
     (void)p;
     *slope = 0.0;
@@ -17,6 +17,6 @@ const fluid_type fluid_incompressible_type = {
     .keyword = "incompressible",
     .grammar = "incompressible, density, RHO [, viscosity, MU] [, pressure, P] [, temperature, T]",
     .summary = "The density is constant.",
-    .read = read,
-    .density = density,
+    .read = fluid_incompressible_read,
+    .density = fluid_incompressible_density,
 };

@@ -4,9 +4,9 @@
 #include "contract/fluid.h"
 #include "model/reading.h"
 
-static void read(reader *r, fluid *f) { read_fluid_properties(r, f, true, false); }
+static void fluid_linear_compressible_read(reader *r, fluid *f) { read_fluid_properties(r, f, true, false); }
 
-static double density(const fluid *f, double p, double *slope)
+static double fluid_linear_compressible_density(const fluid *f, double p, double *slope)
 {
     *slope = f->density / f->beta;
     return f->density + *slope * (p - f->pressure);
@@ -17,6 +17,6 @@ const fluid_type fluid_linear_compressible_type = {
     .grammar =
         "linear compressible, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T]",
     .summary = "The density is linear in the pressure.",
-    .read = read,
-    .density = density,
+    .read = fluid_linear_compressible_read,
+    .density = fluid_linear_compressible_density,
 };

@@ -6,9 +6,9 @@
 #include "contract/fluid.h"
 #include "model/reading.h"
 
-static void read(reader *r, fluid *f) { read_fluid_properties(r, f, true, true); }
+static void fluid_linear_thermal_compressible_read(reader *r, fluid *f) { read_fluid_properties(r, f, true, true); }
 
-static double density(const fluid *f, double p, double *slope)
+static double fluid_linear_thermal_compressible_density(const fluid *f, double p, double *slope)
 {
     *slope = f->density / f->beta;
     return f->density + *slope * (p - f->pressure);
@@ -19,6 +19,6 @@ const fluid_type fluid_linear_thermal_compressible_type = {
     .grammar =
         "linear thermal compressible, density, RHO, { BETA | sound celerity, C }, P0, ALPHA, T0 [, viscosity, MU]",
     .summary = "The density is linear in the pressure and in the temperature.",
-    .read = read,
-    .density = density,
+    .read = fluid_linear_thermal_compressible_read,
+    .density = fluid_linear_thermal_compressible_density,
 };

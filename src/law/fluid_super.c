@@ -7,9 +7,9 @@
 
 static const double RHO_0 = 9.77, A = 2e-5, P_0 = 20265.0;
 
-static void read(reader *r, fluid *f) { read_fluid_properties(r, f, true, false); }
+static void fluid_super_read(reader *r, fluid *f) { read_fluid_properties(r, f, true, false); }
 
-static double density(const fluid *f, double p, double *slope)
+static double fluid_super_density(const fluid *f, double p, double *slope)
 {
     const double t = tanh(A * (p - P_0)), more = p > P_0 ? f->density / f->beta : 0.0;
     *slope = 0.5 * f->density * A * (1.0 - t * t) + more;
@@ -26,7 +26,7 @@ const fluid_type fluid_super_type = {
     .keyword = "super",
     .grammar = "super, density, RHO, { BETA | sound celerity, C }, P0 [, viscosity, MU] [, temperature, T]",
     .summary = "The density is linear in the pressure, with a smooth transition to vapour; in SI units.",
-    .read = read,
-    .density = density,
+    .read = fluid_super_read,
+    .density = fluid_super_density,
     .curvature = curvature,
 };

@@ -19,7 +19,7 @@ typedef struct {
     const scalar_function *mu;
 } discrete_coulomb;
 
-static void read(reader *r, void *self)
+static void friction_discrete_coulomb_read(reader *r, void *self)
 {
     discrete_coulomb *m = self;
     m->mu = read_scalar_function(r, "friction function");
@@ -29,7 +29,8 @@ static void read(reader *r, void *self)
         read_real(r, "velocity ratio");
 }
 
-static void eval(const void *self, const state *s, double q, double q_rate, double v, friction_point *out)
+static void friction_discrete_coulomb_eval(const void *self, const state *s, double q, double q_rate, double v,
+                                           friction_point *out)
 {
     const discrete_coulomb *p = self;
     (void)q_rate;
@@ -47,14 +48,14 @@ static void eval(const void *self, const state *s, double q, double q_rate, doub
     out->g_v = -sign * scalar_function_at(p->mu, s, v, 1);
 }
 
-static double initial(const void *self, double v)
+static double friction_discrete_coulomb_initial(const void *self, double v)
 {
     const discrete_coulomb *p = self;
     function_fault bad = {0};
     return v == 0.0 ? 0.0 : copysign(function_eval(p->mu, v, 0, &bad), v);
 }
 
-static void sample(sampler *from, void *self)
+static void friction_discrete_coulomb_sample(sampler *from, void *self)
 {
     discrete_coulomb *m = self;
     m->s2 = sample_real(from, 0.1, 1.0);
@@ -67,8 +68,8 @@ const friction_model friction_discrete_coulomb = {
     .summary = "Coulomb friction with exact sticking, and viscous friction.",
     .size = sizeof(discrete_coulomb),
     .kind = OWN_ALGEBRAIC,
-    .read = read,
-    .eval = eval,
-    .initial = initial,
-    .sample = sample,
+    .read = friction_discrete_coulomb_read,
+    .eval = friction_discrete_coulomb_eval,
+    .initial = friction_discrete_coulomb_initial,
+    .sample = friction_discrete_coulomb_sample,
 };

@@ -16,7 +16,7 @@ typedef struct {
     const scalar_function *mu;
 } modlugre;
 
-static void read(reader *r, void *self)
+static void friction_modlugre_read(reader *r, void *self)
 {
     modlugre *m = self;
     m->s0 = read_positive(r, "sigma0");
@@ -41,7 +41,8 @@ static double slip(double u, double m, double kappa, double *by_u, double *by_m)
     return (1.0 + sin(angle)) / 2.0;
 }
 
-static void eval(const void *self, const state *s, double z, double z_rate, double v, friction_point *out)
+static void friction_modlugre_eval(const void *self, const state *s, double z, double z_rate, double v,
+                                   friction_point *out)
 {
     const modlugre *p = self;
     out->f = p->s0 * z + p->s1 * z_rate + p->s2 * v;
@@ -58,13 +59,13 @@ static void eval(const void *self, const state *s, double z, double z_rate, doub
     out->g_v += a * u / m + v * m_v * u / m * (a_m - a / m);
 }
 
-static double initial(const void *self, double v)
+static double friction_modlugre_initial(const void *self, double v)
 {
     (void)self, (void)v;
     return 0.0;
 }
 
-static void sample(sampler *from, void *self)
+static void friction_modlugre_sample(sampler *from, void *self)
 {
     modlugre *m = self;
     m->s0 = sample_real(from, 1.0, 2.0);
@@ -80,8 +81,8 @@ const friction_model friction_modlugre = {
     .summary = "Modified LuGre friction: a bristle that slips beyond a break-away deflection.",
     .size = sizeof(modlugre),
     .kind = OWN_DIFFERENTIAL,
-    .read = read,
-    .eval = eval,
-    .initial = initial,
-    .sample = sample,
+    .read = friction_modlugre_read,
+    .eval = friction_modlugre_eval,
+    .initial = friction_modlugre_initial,
+    .sample = friction_modlugre_sample,
 };

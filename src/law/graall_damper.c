@@ -41,7 +41,7 @@ typedef struct {
 
 static bool is_positive(int k) { return k != MU && k != TEMPERATURE && (k <= DENSITY || k == V_REF || k == NU_REF); }
 
-static bool read_numbers(number_lines *s, double *of)
+static bool graall_damper_read_numbers(number_lines *s, double *of)
 {
     for (int k = 0; k < NUMBERS; k++) {
         if (!lines_next(s, "the file ends here: 16 numbers are needed") || !lines_number(s, &of[k]))
@@ -67,7 +67,7 @@ static bool read_row(number_lines *s, table *t, int i)
     return !wrong;
 }
 
-static bool read_table(number_lines *s, table *t)
+static bool graall_damper_read_table(number_lines *s, table *t)
 {
     enum { MOST = 10000 };
     double n;
@@ -86,13 +86,13 @@ static bool read_table(number_lines *s, table *t)
     return true;
 }
 
-static bool read_file(number_lines *s, damper *p)
+static bool graall_damper_read_file(number_lines *s, damper *p)
 {
-    if (!lines_next(s, "the title is missing") || !read_numbers(s, p->of))
+    if (!lines_next(s, "the title is missing") || !graall_damper_read_numbers(s, p->of))
         return false;
     table *const tables[] = {&p->area[0], &p->area[1], &p->coefficient[0], &p->coefficient[1], &p->viscosity};
     for (int i = 0; i < ARRAY_LEN(tables); i++)
-        if (!read_table(s, tables[i]))
+        if (!graall_damper_read_table(s, tables[i]))
             return false;
     return true;
 }
@@ -103,7 +103,7 @@ static bool has_other_numbers(const double *of)
     return of[8] != 0.0 || of[9] != 0.0 || of[10] != 0.0 || of[12] != 0.0 || of[13] != 0.0;
 }
 
-static void read(reader *r, law *l)
+static void graall_damper_read(reader *r, law *l)
 {
     damper *p = l->self;
     const char *path = read_filename(r, "file of the damper");
@@ -112,7 +112,7 @@ static void read(reader *r, law *l)
     number_lines s;
     if (!read_ok(r) || !lines_open(&s, r, "damper data", path, where))
         return;
-    if (!read_file(&s, p))
+    if (!graall_damper_read_file(&s, p))
         read_follows_error(r);
     else if (has_other_numbers(p->of))
         diag_report(reader_diag(r), W_GRAALL_NUMBERS, where, path);
@@ -169,7 +169,7 @@ static void oil(const damper *p, double x, double v, force *to)
     to->by_v += 2.0 * g * fabs(v);
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void graall_damper_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const damper *p = l->self;
     const double x = -p->l * strain[0], v = -p->l * rate[0];
@@ -192,7 +192,7 @@ const law_type law_graall_damper = {
     .dims = LAW_1D,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(damper),
-    .read = read,
-    .eval = eval,
+    .read = graall_damper_read,
+    .eval = graall_damper_eval,
     .flags = LAW_BARE,
 };

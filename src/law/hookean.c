@@ -13,7 +13,7 @@ typedef struct {
     double compressibility, share; /* 1 / kappa, 3 nu / (1 + nu) */
 } hookean;
 
-static void read_elastic(reader *r, law *l)
+static void hookean_read_elastic(reader *r, law *l)
 {
     hookean *self = l->self;
     const isotropic_moduli m = read_isotropic_moduli(r, l);
@@ -22,14 +22,14 @@ static void read_elastic(reader *r, law *l)
     self->share = 3.0 * m.nu / (1.0 + m.nu);
 }
 
-static void read_viscoelastic(reader *r, law *l)
+static void hookean_read_viscoelastic(reader *r, law *l)
 {
     hookean *self = l->self;
-    read_elastic(r, l);
+    hookean_read_elastic(r, l);
     self->beta = read_not_negative_parameter(r, "beta", "damping coefficient");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void hookean_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)s;
     const hookean *self = l->self;
@@ -52,8 +52,8 @@ const law_type law_hookean_elastic = {
     .dims = LAW_6D | LAW_7D,
     .kind = LAW_ELASTIC,
     .size = sizeof(hookean),
-    .read = read_elastic,
-    .eval = eval,
+    .read = hookean_read_elastic,
+    .eval = hookean_eval,
     .flags = LAW_DRIVEN_PRESTRESS | LAW_SYMMETRIC,
 };
 
@@ -64,7 +64,7 @@ const law_type law_hookean_viscoelastic = {
     .dims = LAW_6D,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(hookean),
-    .read = read_viscoelastic,
-    .eval = eval,
+    .read = hookean_read_viscoelastic,
+    .eval = hookean_eval,
     .flags = LAW_DRIVEN_PRESTRESS | LAW_SYMMETRIC,
 };

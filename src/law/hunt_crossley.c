@@ -9,7 +9,7 @@ typedef struct {
     double alpha, k, n;
 } hunt_crossley;
 
-static void read(reader *r, law *l)
+static void hunt_crossley_read(reader *r, law *l)
 {
     hunt_crossley *p = l->self;
     read_contact_side(r, &p->side);
@@ -18,7 +18,7 @@ static void read(reader *r, law *l)
     p->n = read_contact_number(r, "exp");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void hunt_crossley_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)s;
     const hunt_crossley *p = l->self;
@@ -37,6 +37,6 @@ const law_type law_hunt_crossley = {
     .kind = LAW_VISCOELASTIC,
     .module = MODULE_HUNT_CROSSLEY,
     .size = sizeof(hunt_crossley),
-    .read = read,
-    .eval = eval,
+    .read = hunt_crossley_read,
+    .eval = hunt_crossley_eval,
 };

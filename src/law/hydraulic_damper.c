@@ -9,7 +9,7 @@ typedef struct {
     double sigma, limit, d;
 } damper;
 
-static void read(reader *r, law *l)
+static void hydraulic_damper_read(reader *r, law *l)
 {
     damper *p = l->self;
     p->sigma = read_not_negative(r, "coefficient of the orifice");
@@ -17,7 +17,8 @@ static void read(reader *r, law *l)
     p->d = read_not_negative(r, "damping with the valve open");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void hydraulic_damper_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                  law_result *out)
 {
     (void)s, (void)strain;
     const damper *p = l->self;
@@ -36,6 +37,6 @@ const law_type law_hydraulic_damper = {
     .kind = LAW_VISCOUS,
     .module = MODULE_DAMPER_HYDRAULIC,
     .size = sizeof(damper),
-    .read = read,
-    .eval = eval,
+    .read = hydraulic_damper_read,
+    .eval = hydraulic_damper_eval,
 };

@@ -25,14 +25,15 @@ static void view(const law *l, const state *s, const double *strain, const doubl
     vec3_store(p, mat3_tmulv(&R, vec3_load(rate)));
 }
 
-static void read(reader *r, law *l)
+static void invariant_angular_read(reader *r, law *l)
 {
     invariant *self = l->self;
     self->xi = read_real(r, "fraction of the relative rotation");
     read_wrapped(r, l, 3, view);
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void invariant_angular_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                   law_result *out)
 {
     const invariant *self = l->self;
     const vec3 phi = vec3_scale(self->xi, vec3_load(strain)), w = vec3_load(rate);
@@ -61,7 +62,7 @@ const law_type law_invariant_angular = {
     .summary = "Refers the law of a deformable hinge to an orientation between those of its two sides.",
     .dims = LAW_3D,
     .size = sizeof(invariant),
-    .read = read,
-    .eval = eval,
+    .read = invariant_angular_read,
+    .eval = invariant_angular_eval,
     .flags = LAW_BARE | LAW_NO_POTENTIAL,
 };

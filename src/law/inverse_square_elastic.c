@@ -7,14 +7,15 @@ typedef struct {
     double k, length;
 } inverse_square;
 
-static void read(reader *r, law *l)
+static void inverse_square_elastic_read(reader *r, law *l)
 {
     inverse_square *self = l->self;
     self->k = read_real(r, "stiffness");
     self->length = read_positive(r, "reference length");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void inverse_square_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                        law_result *out)
 {
     (void)rate;
     const inverse_square *self = l->self;
@@ -34,6 +35,6 @@ const law_type law_inverse_square_elastic = {
     .dims = LAW_1D,
     .kind = LAW_ELASTIC,
     .size = sizeof(inverse_square),
-    .read = read,
-    .eval = eval,
+    .read = inverse_square_elastic_read,
+    .eval = inverse_square_elastic_eval,
 };

@@ -9,7 +9,7 @@ typedef struct {
     double k, k_lin, a;
 } hardening;
 
-static void read(reader *r, law *l)
+static void isotropic_hardening_elastic_read(reader *r, law *l)
 {
     hardening *self = l->self;
     self->k = read_real(r, "stiffness");
@@ -20,7 +20,8 @@ static void read(reader *r, law *l)
     self->k_lin = read_keyword(r, "linear stiffness") ? read_real(r, "linear stiffness") : 0.0;
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void isotropic_hardening_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                             law_result *out)
 {
     (void)s, (void)rate;
     const hardening *self = l->self;
@@ -43,6 +44,6 @@ const law_type law_isotropic_hardening_elastic = {
     .dims = LAW_ANY,
     .kind = LAW_ELASTIC,
     .size = sizeof(hardening),
-    .read = read,
-    .eval = eval,
+    .read = isotropic_hardening_elastic_read,
+    .eval = isotropic_hardening_elastic_eval,
 };

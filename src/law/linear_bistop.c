@@ -10,7 +10,7 @@ typedef struct {
     double k, c;
 } linear_bistop;
 
-static void read(reader *r, law *l)
+static void linear_bistop_read(reader *r, law *l)
 {
     linear_bistop *self = l->self;
     self->by.captures = true;
@@ -21,7 +21,7 @@ static void read(reader *r, law *l)
     read_bistop_conditions(r, &self->by);
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void linear_bistop_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const linear_bistop *self = l->self;
     const bistop_memory *now = remembered(s, l->memory);
@@ -34,24 +34,30 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
     law_add_isotropic(l->dim, self->c, rate, out->stress, out->by_rate);
 }
 
-static void begin(const void *self, void *memory) { bistop_begin(&((const linear_bistop *)self)->by, memory); }
+static void linear_bistop_begin(const void *self, void *memory)
+{
+    bistop_begin(&((const linear_bistop *)self)->by, memory);
+}
 
-static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void linear_bistop_predict(const state *s, const law *l, memory_block *m, const double *strain,
+                                  const double *rate)
 {
     (void)rate;
     const linear_bistop *self = l->self;
     bistop_predict(s, &self->by, memory_at(m, l->memory), l->dim, strain);
 }
 
-static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void linear_bistop_accept(const state *s, const law *l, memory_block *m, const double *strain,
+                                 const double *rate)
 {
     (void)s, (void)strain, (void)rate;
     bistop_accept(memory_at(m, l->memory), l->dim);
 }
 
-#define BISTOP_SLOTS                                                                                                  \
-    .dims = LAW_ANY, .size = sizeof(linear_bistop), .read = read, .eval = eval, .predict = predict, .accept = accept, \
-    .memory = sizeof(bistop_memory), .begin = begin
+#define BISTOP_SLOTS                                                                                        \
+    .dims = LAW_ANY, .size = sizeof(linear_bistop), .read = linear_bistop_read, .eval = linear_bistop_eval, \
+    .predict = linear_bistop_predict, .accept = linear_bistop_accept, .memory = sizeof(bistop_memory),      \
+    .begin = linear_bistop_begin
 
 const law_type law_linear_elastic_bistop = {
     BISTOP_SLOTS,

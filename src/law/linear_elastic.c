@@ -13,7 +13,7 @@ typedef struct {
     double K[LAW_MAX * LAW_MAX];
 } generic;
 
-static void read_isotropic(reader *r, law *l)
+static void linear_elastic_read_isotropic(reader *r, law *l)
 {
     isotropic *self = l->self;
     self->k = read_real(r, "stiffness");
@@ -46,7 +46,7 @@ const law_type law_linear_elastic = {
     .dims = LAW_ANY,
     .kind = LAW_ELASTIC,
     .size = sizeof(isotropic),
-    .read = read_isotropic,
+    .read = linear_elastic_read_isotropic,
     .eval = eval_isotropic,
 };
 

@@ -28,7 +28,7 @@ void read_law_viscosity(reader *r, int dim, const double *stiffness, double *vis
         viscosity[i] = factor * stiffness[i];
 }
 
-static void read_isotropic(reader *r, law *l)
+static void linear_viscoelastic_read_isotropic(reader *r, law *l)
 {
     isotropic *self = l->self;
     self->k = read_real(r, "stiffness");
@@ -75,7 +75,7 @@ const law_type law_linear_viscoelastic = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(isotropic),
-    .read = read_isotropic,
+    .read = linear_viscoelastic_read_isotropic,
     .eval = eval_isotropic,
 };
 

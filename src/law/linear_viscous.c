@@ -13,7 +13,7 @@ typedef struct {
     double C[LAW_MAX * LAW_MAX];
 } generic;
 
-static void read_isotropic(reader *r, law *l)
+static void linear_viscous_read_isotropic(reader *r, law *l)
 {
     isotropic *self = l->self;
     self->c = read_real(r, "viscosity");
@@ -46,7 +46,7 @@ const law_type law_linear_viscous = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOUS,
     .size = sizeof(isotropic),
-    .read = read_isotropic,
+    .read = linear_viscous_read_isotropic,
     .eval = eval_isotropic,
 };
 

@@ -7,13 +7,13 @@ typedef struct {
     double k;
 } log_elastic;
 
-static void read(reader *r, law *l)
+static void log_elastic_read(reader *r, law *l)
 {
     log_elastic *self = l->self;
     self->k = read_real(r, "stiffness");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void log_elastic_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)rate;
     const log_elastic *self = l->self;
@@ -33,6 +33,6 @@ const law_type law_log_elastic = {
     .dims = LAW_1D,
     .kind = LAW_ELASTIC,
     .size = sizeof(log_elastic),
-    .read = read,
-    .eval = eval,
+    .read = log_elastic_read,
+    .eval = log_elastic_eval,
 };

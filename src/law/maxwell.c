@@ -72,7 +72,7 @@ static void add_product(int n, double s, const double *M, const double *x, doubl
             v[i] += s * M[i * n + j] * x[j];
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void maxwell_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)rate;
     const maxwell *self = l->self;
@@ -98,7 +98,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 }
 
 /* The step's relation between strain and viscous strain; right-hand sides: slope, then constant. */
-static void prepare(const maxwell *self, const chain *is, chain_memory *c, int n, double h)
+static void maxwell_prepare(const maxwell *self, const chain *is, chain_memory *c, int n, double h)
 {
     double A[LAW_MAX * LAW_MAX], B[LAW_MAX * (LAW_MAX + 1)];
     const double factor = h * is->E1 / is->eta1;
@@ -117,16 +117,16 @@ static void prepare(const maxwell *self, const chain *is, chain_memory *c, int n
     }
 }
 
-static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void maxwell_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)strain, (void)rate;
     const maxwell *self = l->self;
     chain_memory *now = memory_at(m, l->memory);
     for (int k = 0; k < self->n; k++)
-        prepare(self, &self->of[k], &now[k], l->dim, s->step > 0 ? s->dt : 0.0);
+        maxwell_prepare(self, &self->of[k], &now[k], l->dim, s->step > 0 ? s->dt : 0.0);
 }
 
-static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void maxwell_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)s, (void)rate;
     const maxwell *self = l->self;
@@ -138,9 +138,9 @@ static void accept(const state *s, const law *l, memory_block *m, const double *
     }
 }
 
-#define MAXWELL_SLOTS                                                                                        \
-    .dims = LAW_3D | LAW_6D, .kind = LAW_ELASTIC, .size = sizeof(maxwell), .eval = eval, .predict = predict, \
-    .accept = accept
+#define MAXWELL_SLOTS                                                                            \
+    .dims = LAW_3D | LAW_6D, .kind = LAW_ELASTIC, .size = sizeof(maxwell), .eval = maxwell_eval, \
+    .predict = maxwell_predict, .accept = maxwell_accept
 
 const law_type law_maxwell_one = {
     MAXWELL_SLOTS,

@@ -62,7 +62,7 @@ static mgis_state state_at(const behaviour *self, double *at)
                         .external = &TEMPERATURE};
 }
 
-static void begin(const void *of, void *memory)
+static void mfront_begin(const void *of, void *memory)
 {
     const behaviour *self = of;
     double *first = (double *)memory + 1, *last = first + state_size(self);
@@ -75,14 +75,14 @@ static void begin(const void *of, void *memory)
 static const double HALF_ROOT = 0.70710678118654752440;
 static const int PLACE[] = {0, 1, 2, 3, 5, 4};
 
-static double weight(int k) { return k < 3 ? 1.0 : HALF_ROOT; }
+static double mfront_weight(int k) { return k < 3 ? 1.0 : HALF_ROOT; }
 
 static void put_gradient(const behaviour *self, const double *strain, double *to)
 {
     if (self->dim == 9)
         memcpy(to, strain, 9 * sizeof *to);
     for (int k = 0; self->dim == 6 && k < 6; k++)
-        to[PLACE[k]] = weight(k) * strain[k];
+        to[PLACE[k]] = mfront_weight(k) * strain[k];
 }
 
 static void take_stress(const behaviour *self, const double *stress, const double *K, law_result *out)
@@ -94,9 +94,9 @@ static void take_stress(const behaviour *self, const double *stress, const doubl
         return;
     }
     for (int a = 0; a < n; a++) {
-        out->stress[a] = weight(a) * stress[PLACE[a]];
+        out->stress[a] = mfront_weight(a) * stress[PLACE[a]];
         for (int b = 0; b < n; b++)
-            out->by_strain[n * a + b] = weight(a) * weight(b) * K[n * PLACE[a] + PLACE[b]];
+            out->by_strain[n * a + b] = mfront_weight(a) * mfront_weight(b) * K[n * PLACE[a] + PLACE[b]];
     }
 }
 
@@ -129,7 +129,7 @@ static bool integrate(const law *l, const state *s, const double *memory, const 
     return is_well;
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void mfront_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     (void)rate;
     const behaviour *self = l->self;
@@ -138,7 +138,7 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
         take_stress(self, to + self->dim, K, out);
 }
 
-static void predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void mfront_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)strain, (void)rate;
     double *memory = memory_at(m, l->memory);
@@ -147,7 +147,7 @@ static void predict(const state *s, const law *l, memory_block *m, const double 
     memcpy(memory + 1, memory + 1 + n, (size_t)n * sizeof *memory);
 }
 
-static void accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
+static void mfront_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     (void)rate;
     double *memory = memory_at(m, l->memory), to[2 * LAW_MOST + 2 + MOST_INTERNAL], K[LAW_MOST * LAW_MOST] = {0};
@@ -185,7 +185,7 @@ static named_values read_named(reader *r, const char *word, const char *what)
     return (named_values){.what = what, .n = n, .of = v};
 }
 
-static const named_value *find(const named_values *in, const char *name)
+static const named_value *mfront_find(const named_values *in, const char *name)
 {
     for (int i = 0; i < in->n; i++)
         if (strcmp(in->of[i].name, name) == 0)
@@ -194,7 +194,7 @@ static const named_value *find(const named_values *in, const char *name)
 }
 
 /* A number the library gives, 0 where it fails. */
-static int count(mgis_status (*ask)(size_t *, const mgis_behaviour *), const mgis_behaviour *of)
+static int mfront_count(mgis_status (*ask)(size_t *, const mgis_behaviour *), const mgis_behaviour *of)
 {
     size_t n = 0;
     return ask(&n, of).is_failure || n > INT_MAX ? 0 : (int)n;
@@ -223,11 +223,11 @@ static void check_names(reader *r, const loaded *b, name_of *ask, int n, const n
 /* Parameters are the library's: each has its default unless it is given, and all laws of a behaviour give the same. */
 static void set_parameters(reader *r, loaded *b)
 {
-    const int n = count(b->call.behaviour_get_number_of_parameters, b->of);
+    const int n = mfront_count(b->call.behaviour_get_number_of_parameters, b->of);
     check_names(r, b, b->call.behaviour_get_parameter_name, n, &b->parameters);
     for (int i = 0; i < n && read_ok(r); i++) {
         const char *name = name_at(b->call.behaviour_get_parameter_name, b->of, i);
-        const named_value *given = find(&b->parameters, name);
+        const named_value *given = mfront_find(&b->parameters, name);
         double number = given ? given->value : 0.0;
         const bool is_known = given || !b->call.behaviour_get_parameter_default_value(&number, b->of, name).is_failure;
         if (is_known)
@@ -245,7 +245,7 @@ static bool has_same_parameters(const loaded *a, const loaded *b)
 {
     bool is_same = a->parameters.n == b->parameters.n;
     for (int i = 0; i < a->parameters.n && is_same; i++) {
-        const named_value *there = find(&b->parameters, a->parameters.of[i].name);
+        const named_value *there = mfront_find(&b->parameters, a->parameters.of[i].name);
         is_same = there && there->value == a->parameters.of[i].value;
     }
     return is_same;
@@ -265,12 +265,12 @@ static void check_others(reader *r, const loaded *b)
 /* Every property must be given: a library has no defaults for them. */
 static const double *take_properties(reader *r, const loaded *b, const named_values *all)
 {
-    const int n = count(b->call.behaviour_get_number_of_material_properties, b->of);
+    const int n = mfront_count(b->call.behaviour_get_number_of_material_properties, b->of);
     double *values = ARENA_ARRAY(reader_arena(r), double, n);
     check_names(r, b, b->call.behaviour_get_material_property_name, n, all);
     for (int i = 0; i < n && read_ok(r); i++) {
         const char *name = name_at(b->call.behaviour_get_material_property_name, b->of, i);
-        const named_value *given = find(all, name);
+        const named_value *given = mfront_find(all, name);
         if (given)
             values[i] = given->value;
         else
@@ -282,7 +282,7 @@ static const double *take_properties(reader *r, const loaded *b, const named_val
 /* A temperature is all that there is for a behaviour to look at. */
 static void check_external(reader *r, const loaded *b)
 {
-    const int n = count(b->call.behaviour_get_number_of_external_state_variables, b->of);
+    const int n = mfront_count(b->call.behaviour_get_number_of_external_state_variables, b->of);
     for (int i = 0; i < n && read_ok(r); i++) {
         const char *name = name_at(b->call.behaviour_get_external_state_variable_name, b->of, i);
         if (strcmp(name, "Temperature") != 0)
@@ -290,7 +290,7 @@ static void check_external(reader *r, const loaded *b)
     }
 }
 
-static loaded *load(reader *r, int dim, const char *library, const char *name)
+static loaded *mfront_load(reader *r, int dim, const char *library, const char *name)
 {
     loaded *b = ARENA_NEW(reader_arena(r), loaded);
     char why[MGIS_MESSAGE] = "";
@@ -318,7 +318,7 @@ static void read_mfront(reader *r, law *l)
     const named_values properties = read_named(r, "properties", "property");
     if (!read_ok(r))
         return;
-    loaded *b = load(r, l->dim, library, name);
+    loaded *b = mfront_load(r, l->dim, library, name);
     if (!read_ok(r))
         return;
     b->parameters = parameters;
@@ -326,7 +326,7 @@ static void read_mfront(reader *r, law *l)
     set_parameters(r, b);
     check_external(r, b);
     *self = (behaviour){.by = b, .dim = l->dim, .properties = take_properties(r, b, &properties)};
-    self->n_internal = count(b->call.behaviour_get_internal_state_variables_size, b->of);
+    self->n_internal = mfront_count(b->call.behaviour_get_internal_state_variables_size, b->of);
     if (self->n_internal > MOST_INTERNAL)
         read_error_last(r, E_MFRONT_INTERNAL, name, self->n_internal, MOST_INTERNAL);
     l->memory_size = (size_t)(1 + 2 * state_size(self)) * sizeof(double);
@@ -336,9 +336,9 @@ static void read_mfront(reader *r, law *l)
     ", library path, \"PATH\", name, \"BEHAVIOUR\" [, parameters, N, \"PARAMETER\", VALUE, ...] [, properties, N, " \
     "\"PROPERTY\", VALUE, ...]"
 /* Nothing is known of the behaviour: not that it has a potential. */
-#define MFRONT_SLOTS                                                                                   \
-    .kind = LAW_ELASTIC, .size = sizeof(behaviour), .read = read_mfront, .eval = eval, .begin = begin, \
-    .predict = predict, .accept = accept
+#define MFRONT_SLOTS                                                                                                 \
+    .kind = LAW_ELASTIC, .size = sizeof(behaviour), .read = read_mfront, .eval = mfront_eval, .begin = mfront_begin, \
+    .predict = mfront_predict, .accept = mfront_accept
 
 const law_type law_mfront_finite_strain = {
     MFRONT_SLOTS,

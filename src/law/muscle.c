@@ -82,7 +82,7 @@ static void read_activation(reader *r, law *l)
         read_short_range(r, p);
 }
 
-static void read(reader *r, law *l)
+static void muscle_read(reader *r, law *l)
 {
     static const char *const MODELS[] = {"pennestri", "erf", NULL};
     muscle *p = l->self;
@@ -154,7 +154,7 @@ static curve short_range(const muscle *p, double activation, double x, double x_
     return (curve){k * d * (1.0 - fall), k * fall * grow};
 }
 
-static muscle_now look(const muscle *p, const state *s, double strain, double rate)
+static muscle_now muscle_look(const muscle *p, const state *s, double strain, double rate)
 {
     const double x = (1.0 + strain) * p->L_i / p->L_0, v = p->is_ergonomic ? 0.0 : rate * p->L_i / p->V_0;
     const double activation = drive_now(p->activation, s);
@@ -177,10 +177,10 @@ static muscle_now look(const muscle *p, const state *s, double strain, double ra
     return m;
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void muscle_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const muscle *p = l->self;
-    const muscle_now m = look(p, s, strain[0], rate[0]);
+    const muscle_now m = muscle_look(p, s, strain[0], rate[0]);
     const double by_x = p->F_0 * (m.f1.d * m.f2.f * m.a + m.f1.f * m.f2.f * m.a_x + m.f3.d) + m.srs.d;
     const double by_v = p->F_0 * m.f1.f * (m.f2.d * m.a + m.f2.f * m.a_v);
     out->stress[0] = p->F_0 * (m.f1.f * m.f2.f * m.a + m.f3.f) + m.srs.f;
@@ -194,37 +194,37 @@ static const char *const NAMES[] = {"a",     "aReq", "f1", "f2",   "f3",   "df1d
                                     "df3dx", "Kp",   "Kd", "Lref", "SRSf", "SRSdfdx"};
 enum { PLAIN = 5, REFLEXIVE = 11, ALL = 13 };
 
-static bool has_private(const law *l, int index)
+static bool muscle_has_private(const law *l, int index)
 {
     const muscle *p = l->self;
     return index <= 8 || (index <= REFLEXIVE && p->is_reflexive) || (index <= ALL && p->has_short_range);
 }
 
-static int private_index(const law *l, const char *name)
+static int muscle_private_index(const law *l, const char *name)
 {
     for (int i = 0; i < ALL; i++)
-        if (strcmp(name, NAMES[i]) == 0 && has_private(l, i + 1))
+        if (strcmp(name, NAMES[i]) == 0 && muscle_has_private(l, i + 1))
             return i + 1;
     return 0;
 }
 
-static double private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
+static double muscle_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
     const muscle *p = l->self;
-    const muscle_now m = look(p, s, strain[0], rate[0]);
+    const muscle_now m = muscle_look(p, s, strain[0], rate[0]);
     const double of[ALL] = {
         m.a,   m.requested, m.f1.f,  m.f2.f,  m.f3.f, p->is_erf ? 0.5 * M_2_SQRTPI * m.f1.d : m.f1.d, m.f2.d, m.f3.d,
         m.k_p, m.k_d,       m.L_ref, m.srs.f, m.srs.d};
     return of[index - 1];
 }
 
-static void output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+static void muscle_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
     const muscle *p = l->self;
     const int n = p->has_short_range ? ALL : p->is_reflexive ? REFLEXIVE : PLAIN;
     for (int i = 0; i < n; i++) {
         record_name(out, NAMES[i], QUANTITY_NONE, "of the muscle");
-        record_real(out, private_value(s, l, strain, rate, i + 1));
+        record_real(out, muscle_private_value(s, l, strain, rate, i + 1));
     }
 }
 
@@ -242,10 +242,10 @@ const law_type law_muscle = {
     .kind = LAW_VISCOELASTIC,
     .module = MODULE_MUSCLES,
     .size = sizeof(muscle),
-    .read = read,
-    .eval = eval,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .output = output,
+    .read = muscle_read,
+    .eval = muscle_eval,
+    .private_index = muscle_private_index,
+    .has_private = muscle_has_private,
+    .private_value = muscle_private_value,
+    .output = muscle_output,
 };

@@ -13,7 +13,7 @@ typedef struct {
     component_functions f, g;
 } nonlinear;
 
-static void read(reader *r, law *l)
+static void nonlinear_read(reader *r, law *l)
 {
     nonlinear *self = l->self;
     if (l->kind & LAW_ELASTIC) {
@@ -32,7 +32,7 @@ static void read(reader *r, law *l)
 /* Its viscosity is a function of the strain. */
 static void read_nlp_viscous(reader *r, law *l)
 {
-    read(r, l);
+    nonlinear_read(r, l);
     l->kind = LAW_VISCOELASTIC;
 }
 
@@ -82,7 +82,7 @@ const law_type law_nlsf_elastic = {
     .dims = LAW_ANY,
     .kind = LAW_ELASTIC,
     .size = sizeof(nonlinear),
-    .read = read,
+    .read = nonlinear_read,
     .eval = eval_sum,
 };
 
@@ -93,7 +93,7 @@ const law_type law_nlsf_viscous = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOUS,
     .size = sizeof(nonlinear),
-    .read = read,
+    .read = nonlinear_read,
     .eval = eval_sum,
 };
 
@@ -105,7 +105,7 @@ const law_type law_nlsf_viscoelastic = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(nonlinear),
-    .read = read,
+    .read = nonlinear_read,
     .eval = eval_sum,
 };
 
@@ -116,7 +116,7 @@ const law_type law_nlp_elastic = {
     .dims = LAW_ANY,
     .kind = LAW_ELASTIC,
     .size = sizeof(nonlinear),
-    .read = read,
+    .read = nonlinear_read,
     .eval = eval_product,
 };
 
@@ -139,6 +139,6 @@ const law_type law_nlp_viscoelastic = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(nonlinear),
-    .read = read,
+    .read = nonlinear_read,
     .eval = eval_product,
 };

@@ -15,7 +15,7 @@ typedef struct {
     double K, p, b;
 } bearing;
 
-static void read(reader *r, law *l)
+static void rolling_bearing_read(reader *r, law *l)
 {
     static const char *const KINDS[] = {"ball bearing", "roller bearing", NULL};
     bearing *self = l->self;
@@ -32,7 +32,8 @@ static void read(reader *r, law *l)
                         : pow(11773241.192596085 * pow(z, 2.0 / 3.0) * cbrt(D) * pow(c, 5.0 / 3.0), self->p);
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void rolling_bearing_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                 law_result *out)
 {
     (void)s;
     const bearing *self = l->self;
@@ -57,6 +58,6 @@ const law_type law_rolling_bearing = {
     .kind = LAW_VISCOELASTIC,
     .module = MODULE_FAB_SBEARINGS,
     .size = sizeof(bearing),
-    .read = read,
-    .eval = eval,
+    .read = rolling_bearing_read,
+    .eval = rolling_bearing_eval,
 };

@@ -10,7 +10,7 @@ typedef struct {
     component_functions by;
 } function_law;
 
-static void read_isotropic(reader *r, law *l)
+static void scalar_function_elastic_read_isotropic(reader *r, law *l)
 {
     function_law *self = l->self;
     const scalar_function *f = read_scalar_function(r, "function");
@@ -20,7 +20,8 @@ static void read_isotropic(reader *r, law *l)
 
 static void read_orthotropic(reader *r, law *l) { read_component_functions(r, l->dim, &((function_law *)l->self)->by); }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void scalar_function_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                         law_result *out)
 {
     (void)rate;
     const function_law *self = l->self;
@@ -34,8 +35,8 @@ const law_type law_scalar_function_elastic = {
     .dims = LAW_ANY,
     .kind = LAW_ELASTIC,
     .size = sizeof(function_law),
-    .read = read_isotropic,
-    .eval = eval,
+    .read = scalar_function_elastic_read_isotropic,
+    .eval = scalar_function_elastic_eval,
     .flags = LAW_BARE,
 };
 
@@ -47,6 +48,6 @@ const law_type law_scalar_function_elastic_orthotropic = {
     .kind = LAW_ELASTIC,
     .size = sizeof(function_law),
     .read = read_orthotropic,
-    .eval = eval,
+    .eval = scalar_function_elastic_eval,
     .flags = LAW_BARE,
 };

@@ -70,7 +70,7 @@ static void read_oil(reader *r, shock_absorber *self)
     }
 }
 
-static void read(reader *r, law *l)
+static void shock_absorber_read(reader *r, law *l)
 {
     shock_absorber *self = l->self;
     if (read_keyword(r, "prestrain"))
@@ -146,7 +146,7 @@ static forces all_forces(const law *l, const state *s, double e, double ep)
     return f;
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void shock_absorber_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const forces f = all_forces(l, s, strain[0], rate[0]);
     out->stress[0] = f.Fe + f.Fv + f.Ff;
@@ -156,13 +156,13 @@ static void eval(const law *l, const state *s, const double *strain, const doubl
 
 static const char *const NAMES[] = {"p", "A", "Fe", "Fv"};
 
-static bool has_private(const law *l, int index)
+static bool shock_absorber_has_private(const law *l, int index)
 {
     (void)l;
     return index <= ARRAY_LEN(NAMES);
 }
 
-static int private_index(const law *l, const char *name)
+static int shock_absorber_private_index(const law *l, const char *name)
 {
     (void)l;
     for (int i = 0; i < ARRAY_LEN(NAMES); i++)
@@ -171,14 +171,15 @@ static int private_index(const law *l, const char *name)
     return 0;
 }
 
-static double private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
+static double shock_absorber_private_value(const state *s, const law *l, const double *strain, const double *rate,
+                                           int index)
 {
     const forces f = all_forces(l, s, strain[0], rate[0]);
     const double of[] = {f.p, f.A, f.Fe, f.Fv};
     return of[index - 1];
 }
 
-static void output(const state *s, const law *l, const double *strain, const double *rate, record *out)
+static void shock_absorber_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
     static const struct {
         const char *name;
@@ -192,7 +193,7 @@ static void output(const state *s, const law *l, const double *strain, const dou
     };
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
-        record_real(out, private_value(s, l, strain, rate, i + 1));
+        record_real(out, shock_absorber_private_value(s, l, strain, rate, i + 1));
     }
 }
 
@@ -208,11 +209,11 @@ const law_type law_shock_absorber = {
     .dims = LAW_1D,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(shock_absorber),
-    .read = read,
-    .eval = eval,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .output = output,
+    .read = shock_absorber_read,
+    .eval = shock_absorber_eval,
+    .private_index = shock_absorber_private_index,
+    .has_private = shock_absorber_has_private,
+    .private_value = shock_absorber_private_value,
+    .output = shock_absorber_output,
     .flags = LAW_BARE,
 };

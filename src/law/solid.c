@@ -6,7 +6,7 @@
 #include "law/solid.h"
 #include "law/diag_rows.h"
 
-static void read_word(reader *r, const char *word, const char *what)
+static void solid_read_word(reader *r, const char *word, const char *what)
 {
     const char *const words[] = {word, NULL};
     read_choice(r, words, what);
@@ -14,13 +14,13 @@ static void read_word(reader *r, const char *word, const char *what)
 
 double read_positive_parameter(reader *r, const char *word, const char *what)
 {
-    read_word(r, word, what);
+    solid_read_word(r, word, what);
     return read_positive(r, what);
 }
 
 double read_not_negative_parameter(reader *r, const char *word, const char *what)
 {
-    read_word(r, word, what);
+    solid_read_word(r, word, what);
     return read_not_negative(r, what);
 }
 
@@ -28,7 +28,7 @@ isotropic_moduli read_isotropic_moduli(reader *r, const law *of)
 {
     isotropic_moduli m;
     m.E = read_positive_parameter(r, "E", "Young's modulus");
-    read_word(r, "nu", "Poisson's ratio");
+    solid_read_word(r, "nu", "Poisson's ratio");
     m.nu = read_real(r, "Poisson's ratio");
     if (read_ok(r) && !(m.nu > -1.0 && (m.nu < 0.5 || (of->dim == 7 && m.nu == 0.5))))
         read_error_last(r, E_LAW_POISSON, m.nu);

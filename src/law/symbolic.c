@@ -14,7 +14,7 @@ typedef struct {
     int first_rate, n; /* of the variables */
 } symbolic;
 
-static void read_part(reader *r, const char *keyword)
+static void symbolic_read_part(reader *r, const char *keyword)
 {
     const char *const words[] = {keyword, NULL};
     read_choice(r, words, keyword);
@@ -45,27 +45,27 @@ static const formula *read_formula(reader *r, const char *const *names, int n)
     return formula_parse(&in);
 }
 
-static void read(reader *r, law *l)
+static void symbolic_read(reader *r, law *l)
 {
     symbolic *self = l->self;
     const char *names[2 * LAW_MAX];
     int n = 0;
     if (l->kind & LAW_ELASTIC) {
-        read_part(r, "epsilon");
+        symbolic_read_part(r, "epsilon");
         read_names(r, l->dim, names, &n);
     }
     self->first_rate = n;
     if (l->kind & LAW_VISCOUS) {
-        read_part(r, "epsilon prime");
+        symbolic_read_part(r, "epsilon prime");
         read_names(r, l->dim, names, &n);
     }
     self->n = n;
-    read_part(r, "expression");
+    symbolic_read_part(r, "expression");
     for (int i = 0; i < l->dim && read_ok(r); i++)
         self->f[i] = read_formula(r, names, self->n);
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void symbolic_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
 {
     const symbolic *self = l->self;
     const int n = l->dim;
@@ -95,8 +95,8 @@ const law_type law_symbolic_elastic = {
     .dims = LAW_ANY,
     .kind = LAW_ELASTIC,
     .size = sizeof(symbolic),
-    .read = read,
-    .eval = eval,
+    .read = symbolic_read,
+    .eval = symbolic_eval,
 };
 
 const law_type law_symbolic_viscous = {
@@ -106,8 +106,8 @@ const law_type law_symbolic_viscous = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOUS,
     .size = sizeof(symbolic),
-    .read = read,
-    .eval = eval,
+    .read = symbolic_read,
+    .eval = symbolic_eval,
 };
 
 const law_type law_symbolic_viscoelastic = {
@@ -118,6 +118,6 @@ const law_type law_symbolic_viscoelastic = {
     .dims = LAW_ANY,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(symbolic),
-    .read = read,
-    .eval = eval,
+    .read = symbolic_read,
+    .eval = symbolic_eval,
 };

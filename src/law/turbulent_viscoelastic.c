@@ -9,7 +9,7 @@ typedef struct {
     double k, c, threshold, linear;
 } turbulent;
 
-static void read(reader *r, law *l)
+static void turbulent_viscoelastic_read(reader *r, law *l)
 {
     turbulent *self = l->self;
     self->k = read_real(r, "stiffness");
@@ -22,7 +22,8 @@ static void read(reader *r, law *l)
         self->linear = read_real(r, "linear viscosity");
 }
 
-static void eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
+static void turbulent_viscoelastic_eval(const law *l, const state *s, const double *strain, const double *rate,
+                                        law_result *out)
 {
     (void)s;
     const turbulent *self = l->self;
@@ -41,6 +42,6 @@ const law_type law_turbulent_viscoelastic = {
     .dims = LAW_1D,
     .kind = LAW_VISCOELASTIC,
     .size = sizeof(turbulent),
-    .read = read,
-    .eval = eval,
+    .read = turbulent_viscoelastic_read,
+    .eval = turbulent_viscoelastic_eval,
 };

@@ -8,7 +8,7 @@ typedef struct {
     double e[LAW_MAX], p[LAW_MAX];
 } seen;
 
-static seen look(const law *l, const state *s, const double *strain, const double *rate)
+static seen wrapper_look(const law *l, const state *s, const double *strain, const double *rate)
 {
     const wrapper *self = l->self;
     const size_t size = (size_t)l->dim * sizeof *strain;
@@ -38,13 +38,13 @@ void wrapper_copy(struct model *m, law *to)
 
 void wrapper_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    const seen v = look(l, s, strain, rate);
+    const seen v = wrapper_look(l, s, strain, rate);
     law_predict(s, ((const wrapper *)l->self)->inner, m, v.e, v.p);
 }
 
 void wrapper_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
-    const seen v = look(l, s, strain, rate);
+    const seen v = wrapper_look(l, s, strain, rate);
     law_accept(s, ((const wrapper *)l->self)->inner, m, v.e, v.p);
 }
 
@@ -58,12 +58,12 @@ bool wrapper_has_private(const law *l, int index) { return law_has_private(((con
 
 double wrapper_private_value(const state *s, const law *l, const double *strain, const double *rate, int index)
 {
-    const seen v = look(l, s, strain, rate);
+    const seen v = wrapper_look(l, s, strain, rate);
     return law_private_value(s, ((const wrapper *)l->self)->inner, v.e, v.p, index);
 }
 
 void wrapper_output(const state *s, const law *l, const double *strain, const double *rate, record *out)
 {
-    const seen v = look(l, s, strain, rate);
+    const seen v = wrapper_look(l, s, strain, rate);
     law_output(s, ((const wrapper *)l->self)->inner, v.e, v.p, out);
 }

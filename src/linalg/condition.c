@@ -24,7 +24,7 @@ static double matrix_norm1(const csc *a)
     return largest;
 }
 
-static int largest(int n, const double *z)
+static int condition_largest(int n, const double *z)
 {
     int best = 0;
     for (int i = 1; i < n; i++)
@@ -53,7 +53,7 @@ double condition_estimate(const csc *a, void (*solve)(void *self, double *b),
         double now = 0.0;
         for (int i = 0; i < n; i++)
             now += z[i] * x[i];
-        const int j = largest(n, z);
+        const int j = condition_largest(n, z);
         if (!(fabs(z[j]) > now))
             break;
         for (int i = 0; i < n; i++)

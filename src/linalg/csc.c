@@ -105,7 +105,7 @@ static bool sort_short(const pattern *p)
 }
 
 /* Its rows become columns, and their rows ascend. */
-static void transpose(const pattern *p, int *start, int *row)
+static void csc_transpose(const pattern *p, int *start, int *row)
 {
     memset(start, 0, ((size_t)p->n + 1) * sizeof *start);
     for (int k = 0; k < p->start[p->n]; k++)
@@ -132,8 +132,8 @@ static void sort_long(const pattern *p, csc *a)
 {
     const pattern rows = {p->n, heap_integers((size_t)p->n, 0),
                           heap_resize(NULL, ((size_t)p->start[p->n] + 1) * sizeof(int))};
-    transpose(p, rows.start, rows.row);
-    transpose(&rows, a->start, a->row);
+    csc_transpose(p, rows.start, rows.row);
+    csc_transpose(&rows, a->start, a->row);
     free(rows.start);
     free(rows.row);
 }

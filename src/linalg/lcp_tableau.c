@@ -17,7 +17,7 @@ static int width(const lcp *a) { return 2 * a->n + 2; }
 static double *row(const lcp *a, int i) { return a->room + (size_t)i * (size_t)width(a); }
 
 /* What q is divided by. */
-static double size_of(const lcp *a)
+static double lcp_tableau_size_of(const lcp *a)
 {
     double size = 0.0;
     for (int i = 0; i < a->n; i++)
@@ -25,9 +25,9 @@ static double size_of(const lcp *a)
     return size > 0.0 ? size : 1.0;
 }
 
-static void fill(lcp *a)
+static void lcp_tableau_fill(lcp *a)
 {
-    const double size = size_of(a);
+    const double size = lcp_tableau_size_of(a);
     memset(a->room, 0, (size_t)a->n * (size_t)width(a) * sizeof *a->room);
     for (int i = 0; i < a->n; i++) {
         double *t = row(a, i);
@@ -103,7 +103,7 @@ static int least_value(const lcp *a)
 
 static void take_values(lcp *a)
 {
-    const double size = size_of(a);
+    const double size = lcp_tableau_size_of(a);
     memset(a->z, 0, (size_t)a->n * sizeof *a->z);
     for (int i = 0; i < a->n; i++)
         if (a->basic[i] >= a->n && a->basic[i] < 2 * a->n)
@@ -130,7 +130,7 @@ static int go_the_way(lcp *a, int most)
 
 int lcp_lemke(lcp *a, int most)
 {
-    fill(a);
+    lcp_tableau_fill(a);
     const int pivots = a->n > 0 ? go_the_way(a, most > 0 ? most : 50 * (a->n + 1)) : 0;
     if (pivots >= 0)
         take_values(a);
@@ -165,7 +165,7 @@ static bool come_in(lcp *a, const double *marks)
 
 void lcp_base(lcp *a)
 {
-    fill(a);
+    lcp_tableau_fill(a);
     const double *marks = mark_positive(a);
     while (come_in(a, marks))
         ;

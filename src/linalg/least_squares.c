@@ -11,7 +11,7 @@ enum { MOST_SWEEPS = 40 };
 
 int least_squares_work(int columns) { return columns * columns; }
 
-static double product(int n, const double *a, const double *b)
+static double least_squares_product(int n, const double *a, const double *b)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++)
@@ -29,10 +29,11 @@ static void rotate(int n, double *a, double *b, double c, double s)
 }
 
 /* Makes columns p and q orthogonal; gives 0 when they are. */
-static int turn(int rows, int columns, double *A, double *V, int p, int q)
+static int least_squares_turn(int rows, int columns, double *A, double *V, int p, int q)
 {
     double *const a = A + (size_t)p * (size_t)rows, *const b = A + (size_t)q * (size_t)rows;
-    const double aa = product(rows, a, a), bb = product(rows, b, b), ab = product(rows, a, b);
+    const double aa = least_squares_product(rows, a, a), bb = least_squares_product(rows, b, b),
+                 ab = least_squares_product(rows, a, b);
     if (fabs(ab) <= ORTHOGONAL * sqrt(aa * bb))
         return 0;
     const double zeta = (bb - aa) / (2.0 * ab), t = copysign(1.0, zeta) / (fabs(zeta) + hypot(1.0, zeta));
@@ -47,7 +48,7 @@ static int sweep(int rows, int columns, double *A, double *V)
     int turned = 0;
     for (int p = 0; p < columns; p++)
         for (int q = p + 1; q < columns; q++)
-            turned += turn(rows, columns, A, V, p, q);
+            turned += least_squares_turn(rows, columns, A, V, p, q);
     return turned;
 }
 
@@ -62,13 +63,14 @@ void least_squares(int rows, int columns, double *A, const double *b, double *x,
     for (int i = 0; i < MOST_SWEEPS && sweep(rows, columns, A, work) > 0; i++) {
     }
     for (int i = 0; i < columns; i++)
-        largest = fmax(largest, product(rows, A + (size_t)i * (size_t)rows, A + (size_t)i * (size_t)rows));
+        largest =
+            fmax(largest, least_squares_product(rows, A + (size_t)i * (size_t)rows, A + (size_t)i * (size_t)rows));
     for (int i = 0; i < columns; i++) {
         const double *const a = A + (size_t)i * (size_t)rows;
-        const double square = product(rows, a, a);
+        const double square = least_squares_product(rows, a, a);
         if (square <= NOTHING * NOTHING * largest)
             continue;
-        const double part = product(rows, a, b) / square;
+        const double part = least_squares_product(rows, a, b) / square;
         for (int k = 0; k < columns; k++)
             x[k] += part * work[i * columns + k];
     }

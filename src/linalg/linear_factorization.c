@@ -64,7 +64,7 @@ void linear_fall_back(linear *l)
 /* --- one factorisation -------------------------------------------------------------------------------------------- */
 
 /* False: the system is one for the fallback. */
-static bool load(linear *l, const csc *a)
+static bool linear_factorization_load(linear *l, const csc *a)
 {
     l->current = a;
     if (reduction_load(l->reduction, a))
@@ -129,7 +129,8 @@ static linear_status reuse_or_choose_pivots(linear *l, const csc *a, int *column
 
 linear_status linear_factor_values(linear *l, const csc *a, int *column)
 {
-    const linear_status status = load(l, a) ? reuse_or_choose_pivots(l, a, column) : LINEAR_SINGULAR;
+    const linear_status status =
+        linear_factorization_load(l, a) ? reuse_or_choose_pivots(l, a, column) : LINEAR_SINGULAR;
     if (status != LINEAR_OK && l->backend->fallbacks) {
         linear_fall_back(l);
         return linear_factor_values(l, a, column);
@@ -153,5 +154,5 @@ bool linear_repeat(linear *l, const csc *chosen, const csc *last, bool is_same)
         l->current = last;
         return true;
     }
-    return load(l, last) && refactor(l, 0, &column) == LINEAR_OK;
+    return linear_factorization_load(l, last) && refactor(l, 0, &column) == LINEAR_OK;
 }

@@ -34,7 +34,7 @@ typedef struct {
     double predicted; /* operations of a factorisation */
 } mumps_solver;
 
-static int call(mumps_solver *s, int job)
+static int linear_mumps_call(mumps_solver *s, int job)
 {
     s->m.job = job;
     mumps_library_call(&s->m);
@@ -86,14 +86,14 @@ static void set_controls(mumps_solver *s)
 }
 
 /* Deferred to the first values: until then a system may turn out not to be symmetric. */
-static void begin(mumps_solver *s, const linear_system *system)
+static void linear_mumps_begin(mumps_solver *s, const linear_system *system)
 {
     if (s->options.order != ORDER_AMD)
         find_order(s, system->matrix);
     s->m.par = 1;
     s->m.sym = system->is_symmetric ? SYMMETRIC : GENERAL;
     s->m.comm_fortran = FORTRAN_COMMUNICATOR;
-    call(s, BEGIN);
+    linear_mumps_call(s, BEGIN);
     s->is_begun = true;
     list_entries(s, system);
     set_controls(s);
@@ -103,7 +103,7 @@ static void mumps_destroy(void *self)
 {
     mumps_solver *s = self;
     if (s->is_begun)
-        call(s, END);
+        linear_mumps_call(s, END);
     free(s->row);
     free(s->column);
     free(s->position);
@@ -158,7 +158,7 @@ static int unmatched_column(const csc *a)
 static linear_status analyze_values(mumps_solver *s, const csc *a, int *column)
 {
     s->is_analyzed = false;
-    const int status = call(s, ANALYSE);
+    const int status = linear_mumps_call(s, ANALYSE);
     need_memory(s);
     if (status == STRUCTURALLY_SINGULAR) {
         *column = unmatched_column(a);
@@ -176,10 +176,10 @@ static linear_status analyze_values(mumps_solver *s, const csc *a, int *column)
 static int factor_with_memory(mumps_solver *s)
 {
     enum { TOO_SMALL = -9, TOO_SMALL_TOO = -8 };
-    int status = call(s, FACTOR);
+    int status = linear_mumps_call(s, FACTOR);
     for (int k = 0; k < TRIES && (status == TOO_SMALL || status == TOO_SMALL_TOO); k++) {
         s->m.ICNTL(14) = 2 * s->m.ICNTL(14) + 20;
-        status = call(s, FACTOR);
+        status = linear_mumps_call(s, FACTOR);
     }
     need_memory(s);
     return status;
@@ -194,7 +194,7 @@ static int null_column(mumps_solver *s)
     s->m.nrhs = 1;
     s->m.lrhs = s->m.n;
     s->m.rhs = v;
-    call(s, SOLVE);
+    linear_mumps_call(s, SOLVE);
     s->m.ICNTL(25) = 0;
     int most = 0;
     for (int i = 1; i < s->m.n; i++)
@@ -225,7 +225,7 @@ static linear_status mumps_factor(void *self, const linear_system *system, pivot
     (void)rule;
     mumps_solver *s = self;
     if (!s->is_begun)
-        begin(s, system);
+        linear_mumps_begin(s, system);
     take_values(s, system);
     if (analyze_values(s, system->matrix, column) != LINEAR_OK)
         return LINEAR_SINGULAR;
@@ -245,7 +245,7 @@ static void solve_either(mumps_solver *s, double *b, bool is_plain)
     s->m.ICNTL(9) = is_plain;
     s->m.nrhs = 1;
     s->m.rhs = b;
-    call(s, SOLVE);
+    linear_mumps_call(s, SOLVE);
 }
 
 static void mumps_solve(void *self, double *b) { solve_either(self, b, true); }

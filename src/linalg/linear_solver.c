@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double *numbers(size_t n) { return heap_resize(NULL, n * sizeof(double)); }
+static double *linear_solver_numbers(size_t n) { return heap_resize(NULL, n * sizeof(double)); }
 
 static void make_workspace(linear *l)
 {
     const linear_options *o = &l->options;
     const size_t n = (size_t)l->pattern.n, n_entries = (size_t)csc_entries(&l->pattern);
     const bool is_refined = o->refine_iterations > 0;
-    l->exact.value = is_refined ? numbers(n_entries) : NULL;
-    l->scaled_matrix.value = l->is_scaled ? numbers(n_entries) : NULL;
-    l->last.value = o->is_restartable ? numbers(n_entries + 1) : NULL;
-    l->r = l->is_scaled ? numbers(n) : NULL;
-    l->c = l->is_scaled ? numbers(n) : NULL;
-    l->work = l->is_scaled || is_refined ? numbers(4 * n) : NULL;
+    l->exact.value = is_refined ? linear_solver_numbers(n_entries) : NULL;
+    l->scaled_matrix.value = l->is_scaled ? linear_solver_numbers(n_entries) : NULL;
+    l->last.value = o->is_restartable ? linear_solver_numbers(n_entries + 1) : NULL;
+    l->r = l->is_scaled ? linear_solver_numbers(n) : NULL;
+    l->c = l->is_scaled ? linear_solver_numbers(n) : NULL;
+    l->work = l->is_scaled || is_refined ? linear_solver_numbers(4 * n) : NULL;
 }
 
 linear *linear_create(const linear_backend *backend, const csc *a, const linear_options *o)
@@ -61,7 +61,7 @@ void linear_destroy(linear *l)
     free(l);
 }
 
-static linear_status factor(linear *l, const csc *a, int *column)
+static linear_status linear_solver_factor(linear *l, const csc *a, int *column)
 {
     if (l->last.value)
         memcpy(l->last.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
@@ -77,12 +77,12 @@ linear_status linear_factor(linear *l, const csc *a, int *column)
     if (l->exact.value)
         memcpy(l->exact.value, a->value, (size_t)csc_entries(a) * sizeof *a->value);
     if (!l->is_scaled)
-        return factor(l, a, column);
+        return linear_solver_factor(l, a, column);
     if (!l->has_scale || l->options.when == SCALE_ALWAYS)
         scaling_find(a, &l->options, l->r, l->c, l->work);
     l->has_scale = true;
     scaling_apply(a, l->r, l->c, l->scaled_matrix.value);
-    return factor(l, &l->scaled_matrix, column);
+    return linear_solver_factor(l, &l->scaled_matrix, column);
 }
 
 /* --- solutions ---------------------------------------------------------------------------------------------------- */

@@ -187,13 +187,13 @@ static pod_status solve_transition(identification *f, const lapack_library *lapa
 }
 
 /* CMPLX is not in the headers that every compiler sees. */
-static double complex number(double re, double im) { return __builtin_complex(re, im); }
+static double complex pod_number(double re, double im) { return __builtin_complex(re, im); }
 
 /* Component i of the vector of an eigenvalue with im >= 0. */
-static double complex component(const identification *f, const double *of, int k, int i)
+static double complex pod_component(const identification *f, const double *of, int k, int i)
 {
     const double *column = of + (size_t)k * (size_t)f->r + i;
-    return number(*column, f->im[k] == 0.0 ? 0.0 : column[f->r]);
+    return pod_number(*column, f->im[k] == 0.0 ? 0.0 : column[f->r]);
 }
 
 /* b of x_0 = sum b w, from the left vector. */
@@ -201,9 +201,9 @@ static double complex amplitude(const identification *f, int k)
 {
     double complex onto = 0.0, length = 0.0;
     for (int i = 0; i < f->r; i++) {
-        const double complex v = conj(component(f, f->left, k, i));
+        const double complex v = conj(pod_component(f, f->left, k, i));
         onto += v * f->d.s[i] * f->d.u[(size_t)i * (size_t)f->K];
-        length += v * component(f, f->right, k, i);
+        length += v * pod_component(f, f->right, k, i);
     }
     return length == 0.0 ? 0.0 : onto / length;
 }
@@ -217,7 +217,7 @@ static double fill_shape(const identification *f, int k, double *shape)
     for (int c = 0; c < f->o->modes; c++) {
         double complex y = 0.0;
         for (int j = 0; j < f->r; j++)
-            y += f->d.vt[(size_t)c * (size_t)f->d.n + (size_t)j] * component(f, f->right, k, j);
+            y += f->d.vt[(size_t)c * (size_t)f->d.n + (size_t)j] * pod_component(f, f->right, k, j);
         for (size_t i = 0; i < N; i++) {
             shape[i] += creal(y) * f->p->modes[(size_t)c * N + i];
             shape[N + i] += cimag(y) * f->p->modes[(size_t)c * N + i];
@@ -233,9 +233,9 @@ static void normalise(double *shape, int n)
     double complex most = 0.0;
     for (int i = 0; i < n; i++)
         if (hypot(shape[i], shape[n + i]) > cabs(most))
-            most = number(shape[i], shape[n + i]);
+            most = pod_number(shape[i], shape[n + i]);
     for (int i = 0; i < n && most != 0.0; i++) {
-        const double complex v = number(shape[i], shape[n + i]) / most;
+        const double complex v = pod_number(shape[i], shape[n + i]) / most;
         shape[i] = creal(v), shape[n + i] = cimag(v);
     }
 }
@@ -253,12 +253,12 @@ static int by_share(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void collect(const identification *f, pod_motions *out)
+static void pod_collect(const identification *f, pod_motions *out)
 {
     double total = 0.0;
     out->at = heap_resize(NULL, ((size_t)f->r + 1) * sizeof *out->at);
     for (int k = 0; k < f->r; k++) {
-        const double complex mu = number(f->re[k], f->im[k]);
+        const double complex mu = pod_number(f->re[k], f->im[k]);
         if (f->im[k] < 0.0 || cabs(mu) < 1e-12)
             continue;
         const double complex lambda = clog(mu) / f->o->dt;
@@ -288,7 +288,7 @@ pod_status pod_identify(const pod *p, const pod_options *o, pod_motions *out)
         fill_transition(&f);
         status = solve_transition(&f, &lapack);
         if (status == POD_OK)
-            collect(&f, out);
+            pod_collect(&f, out);
         svd_free(&f.d);
     }
     free(f.H);

@@ -57,7 +57,7 @@ static void largest_entries(const row_matrix *a, double *row, double *column)
         }
 }
 
-static void scale(row_matrix *a, arena *memory)
+static void rank_scale(row_matrix *a, arena *memory)
 {
     double *row = ARENA_ARRAY(memory, double, a->n_rows), *column = ARENA_ARRAY(memory, double, a->n_columns);
     for (int sweep = 0; sweep <= SWEEPS; sweep++) {
@@ -169,7 +169,7 @@ static void end_row(elimination *e)
 
 /* --- the matrix --------------------------------------------------------------------------------------------------- */
 
-static void begin(elimination *e, const row_matrix *a, arena *memory)
+static void rank_begin(elimination *e, const row_matrix *a, arena *memory)
 {
     *e = (elimination){.a = a};
     e->basis_of_column = ARENA_ARRAY(memory, int, a->n_columns);
@@ -179,7 +179,7 @@ static void begin(elimination *e, const row_matrix *a, arena *memory)
     e->weight = ARENA_ARRAY(memory, double, a->n_rows);
 }
 
-static void end(elimination *e)
+static void rank_end(elimination *e)
 {
     for (int i = 0; i < e->basis.n; i++) {
         array_free(&e->basis.at[i].u);
@@ -195,8 +195,8 @@ rank_report rank_of_rows(row_matrix *a, double tolerance, arena *memory)
     dependence *at = ARENA_ARRAY(memory, dependence, a->n_rows);
     rank_report r = {.at = at};
     elimination e;
-    scale(a, memory);
-    begin(&e, a, memory);
+    rank_scale(a, memory);
+    rank_begin(&e, a, memory);
     for (int row = 0; row < a->n_rows; row++) {
         entries l = eliminate(&e, row);
         const int pivot = find_pivot(&e, tolerance);
@@ -209,6 +209,6 @@ rank_report rank_of_rows(row_matrix *a, double tolerance, arena *memory)
         end_row(&e);
     }
     r.rank = e.basis.n;
-    end(&e);
+    rank_end(&e);
     return r;
 }

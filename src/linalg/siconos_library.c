@@ -93,7 +93,7 @@ static siconos_options *options_for(siconos_solver by, int n)
 }
 
 /* q is behind w: the library has it without const. */
-static int solve(siconos_solver by, const siconos_problem *p, double tolerance, int *iterations)
+static int siconos_library_type_solve(siconos_solver by, const siconos_problem *p, double tolerance, int *iterations)
 {
     double *q = p->w + p->n;
     siconos_options *o = options_for(by, p->n);
@@ -115,7 +115,7 @@ int siconos_library_solve(siconos_solver by, const siconos_problem *p, double to
 {
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&one_at_a_time);
-    const int status = solve(by, p, tolerance, iterations);
+    const int status = siconos_library_type_solve(by, p, tolerance, iterations);
     pthread_mutex_unlock(&one_at_a_time);
     return status;
 }

@@ -103,7 +103,7 @@ vec3 rotation_unwrap(vec3 phi, vec3 before)
 }
 
 /* I + p phi x + q phi x phi x */
-static mat3 combine(vec3 phi, double p, double q)
+static mat3 rotation_combine(vec3 phi, double p, double q)
 {
     const mat3 s = mat3_skew(phi), ss = mat3_skew_skew(phi, phi);
     mat3 r;
@@ -157,16 +157,16 @@ static double coefficient_d(double phi)
 mat3 rotation_exp(vec3 phi)
 {
     const double angle = vec3_norm(phi);
-    return combine(phi, coefficient_a(angle), coefficient_b(angle));
+    return rotation_combine(phi, coefficient_a(angle), coefficient_b(angle));
 }
 
 mat3 rotation_exp_spin(vec3 phi)
 {
     const double angle = vec3_norm(phi);
-    return combine(phi, coefficient_b(angle), coefficient_c(angle));
+    return rotation_combine(phi, coefficient_b(angle), coefficient_c(angle));
 }
 
-mat3 rotation_exp_spin_inverse(vec3 phi) { return combine(phi, -0.5, coefficient_d(vec3_norm(phi))); }
+mat3 rotation_exp_spin_inverse(vec3 phi) { return rotation_combine(phi, -0.5, coefficient_d(vec3_norm(phi))); }
 
 /* Products of rotations about axes, written out: the signs of their zeros choose among equivalent angles when they are
  * taken apart again. */

@@ -11,22 +11,22 @@ enum { ROT = 0x700, ROT_OF_MAPPING = 0x7000, BITS_BETWEEN = 4 };
 
 /* --- what both have ----------------------------------------------------------------------------------------------- */
 
-static int refuse(const mbc_t *mbc, const char *why)
+static int libmbc_refuse(const mbc_t *mbc, const char *why)
 {
     if (mbc->verbose)
         fprintf(stderr, "mbc: %s\n", why);
     return -1;
 }
 
-static int no_memory(const mbc_t *mbc) { return refuse(mbc, "there is no memory"); }
-static int not_begun(const mbc_t *mbc) { return refuse(mbc, "there is no connection"); }
+static int no_memory(const mbc_t *mbc) { return libmbc_refuse(mbc, "there is no memory"); }
+static int not_begun(const mbc_t *mbc) { return libmbc_refuse(mbc, "there is no connection"); }
 
 static int answer(const mbc_t *mbc, mbc_status s)
 {
-    return s == MBC_OK ? 0 : refuse(mbc, s == MBC_END ? "the run has ended" : mbc_message(mbc->peer));
+    return s == MBC_OK ? 0 : libmbc_refuse(mbc, s == MBC_END ? "the run has ended" : mbc_message(mbc->peer));
 }
 
-static bool begin(mbc_t *mbc)
+static bool libmbc_begin(mbc_t *mbc)
 {
     mbc->peer = peer_create();
     if (mbc->peer)
@@ -36,12 +36,12 @@ static bool begin(mbc_t *mbc)
 
 int mbc_unix_init(mbc_t *mbc, const char *path)
 {
-    return begin(mbc) ? answer(mbc, mbc_connect(mbc->peer, path)) : no_memory(mbc);
+    return libmbc_begin(mbc) ? answer(mbc, mbc_connect(mbc->peer, path)) : no_memory(mbc);
 }
 
 int mbc_inet_init(mbc_t *mbc, const char *host, short unsigned port)
 {
-    return begin(mbc) ? answer(mbc, mbc_connect_port(mbc->peer, host, port)) : no_memory(mbc);
+    return libmbc_begin(mbc) ? answer(mbc, mbc_connect_port(mbc->peer, host, port)) : no_memory(mbc);
 }
 
 /* The timeout was that of the connection; a step of the solver may take its time. */
@@ -70,7 +70,7 @@ typedef struct {
 } numbers;
 
 /* Fields stand in the order x, R, v, w, a, w', and f, m. */
-static numbers numbers_of(mbc_peer *p, mbc_field motion, mbc_field loads, unsigned rot)
+static numbers libmbc_numbers_of(mbc_peer *p, mbc_field motion, mbc_field loads, unsigned rot)
 {
     double *turned = mbc_numbers(p, motion + 1, NULL);
     return (numbers){
@@ -106,8 +106,8 @@ int mbc_nodal_init(mbc_nodal_t *mbc, unsigned refnode, unsigned nodes, unsigned 
                             (refnode ? MBC_REFERENCE_NODE : 0) | (accels ? MBC_ACCELERATIONS : 0),
                         nodes))
         return no_memory(&mbc->mbc);
-    const numbers of_reference = numbers_of(p, MBC_REFERENCE_X, MBC_REFERENCE_F, turned);
-    const numbers of_nodes = numbers_of(p, MBC_X, MBC_F, turned);
+    const numbers of_reference = libmbc_numbers_of(p, MBC_REFERENCE_X, MBC_REFERENCE_F, turned);
+    const numbers of_nodes = libmbc_numbers_of(p, MBC_X, MBC_F, turned);
     PLACE(mbc, r, of_reference);
     PLACE(mbc, n, of_nodes);
     return 0;
@@ -133,7 +133,7 @@ int mbc_modal_init(mbc_modal_t *mbc, unsigned refnode, unsigned modes)
         return not_begun(&mbc->mbc);
     if (!peer_exchanges(p, MBC_MODAL | (refnode ? MBC_REFERENCE_NODE : 0), modes))
         return no_memory(&mbc->mbc);
-    const numbers of_frame = numbers_of(p, MBC_REFERENCE_X, MBC_REFERENCE_F, MBC_ROT_MAT);
+    const numbers of_frame = libmbc_numbers_of(p, MBC_REFERENCE_X, MBC_REFERENCE_F, MBC_ROT_MAT);
     PLACE(mbc, r, of_frame);
     mbc->m_d_q = mbc_numbers(p, MBC_Q, NULL);
     mbc->m_d_qp = mbc_numbers(p, MBC_QP, NULL);

@@ -37,8 +37,8 @@ struct mbc_peer {
 
 /* --- what goes wrong ---------------------------------------------------------------------------------------------- */
 
-static mbc_status fail(mbc_peer *p, const char *words, ...) __attribute__((format(printf, 2, 3)));
-static mbc_status fail(mbc_peer *p, const char *words, ...)
+static mbc_status peer_fail(mbc_peer *p, const char *words, ...) __attribute__((format(printf, 2, 3)));
+static mbc_status peer_fail(mbc_peer *p, const char *words, ...)
 {
     char where[256] = "";
     va_list more;
@@ -60,11 +60,11 @@ static mbc_status out_of_turn(mbc_peer *p, const char *words)
     return MBC_FAILED;
 }
 
-static bool hear(mbc_peer *p, void *bytes, size_t n)
+static bool peer_hear(mbc_peer *p, void *bytes, size_t n)
 {
     const net_status s = net_receive(&p->link, bytes, n, &p->patience);
     if (s != NET_OK)
-        fail(p, "%zu of %zu bytes have come: %s", p->link.got, n, net_reason(&p->link, s));
+        peer_fail(p, "%zu of %zu bytes have come: %s", p->link.got, n, net_reason(&p->link, s));
     return s == NET_OK;
 }
 
@@ -72,7 +72,7 @@ static bool say(mbc_peer *p, const void *bytes, size_t n)
 {
     const net_status s = net_send(&p->link, bytes, n, &p->patience);
     if (s != NET_OK)
-        fail(p, "%zu of %zu bytes were sent: %s", p->link.got, n, net_reason(&p->link, s));
+        peer_fail(p, "%zu of %zu bytes were sent: %s", p->link.got, n, net_reason(&p->link, s));
     return s == NET_OK;
 }
 
@@ -85,16 +85,16 @@ static void write_greeting(const mbc_peer *p, unsigned char *to)
     memcpy(to + 1, of, sizeof of);
 }
 
-static mbc_status greet(mbc_peer *p)
+static mbc_status peer_greet(mbc_peer *p)
 {
     unsigned char greeting[GREETING], answer;
     write_greeting(p, greeting);
-    if (!say(p, greeting, sizeof greeting) || !hear(p, &answer, 1))
+    if (!say(p, greeting, sizeof greeting) || !peer_hear(p, &answer, 1))
         return MBC_FAILED;
     if (answer == ES_ABORT)
-        return fail(p, "it refuses flags 0x%x with %u: they are not those of the deck", contents_wire_flags(&p->with),
-                    p->with.n);
-    return answer == ES_OK ? MBC_OK : fail(p, "its answer to the negotiation is %d", answer);
+        return peer_fail(p, "it refuses flags 0x%x with %u: they are not those of the deck",
+                         contents_wire_flags(&p->with), p->with.n);
+    return answer == ES_OK ? MBC_OK : peer_fail(p, "its answer to the negotiation is %d", answer);
 }
 
 static mbc_status hear_greeting(mbc_peer *p)
@@ -103,14 +103,14 @@ static mbc_status hear_greeting(mbc_peer *p)
     uint32_t of[2];
     write_greeting(p, wanted);
     wanted[GREETING] = ES_OK;
-    if (!hear(p, came, sizeof came))
+    if (!peer_hear(p, came, sizeof came))
         return MBC_FAILED;
     memcpy(of, came + 1, sizeof of);
     if (came[0] != ES_NEGOTIATION || came[GREETING] != ES_OK)
-        return fail(p, "it begins with %d ... %d", came[0], came[GREETING]);
+        return peer_fail(p, "it begins with %d ... %d", came[0], came[GREETING]);
     if (memcmp(wanted, came, sizeof came) != 0)
-        return fail(p, "the deck has flags 0x%x with %u, not 0x%x with %u", of[0], of[1], contents_wire_flags(&p->with),
-                    p->with.n);
+        return peer_fail(p, "the deck has flags 0x%x with %u, not 0x%x with %u", of[0], of[1],
+                         contents_wire_flags(&p->with), p->with.n);
     return MBC_OK;
 }
 
@@ -127,7 +127,7 @@ static mbc_status meet(mbc_peer *p, net_address at, const char *name)
     net_status s = net_open(&p->link, &p->at);
     s = s == NET_OK ? net_meet(&p->link, &p->at, &p->patience) : s;
     if (s != NET_OK)
-        return fail(p, "%s", net_reason(&p->link, s));
+        return peer_fail(p, "%s", net_reason(&p->link, s));
     p->turn = MET;
     return MBC_OK;
 }
@@ -139,8 +139,8 @@ mbc_status mbc_negotiate(mbc_peer *p)
         return out_of_turn(p, p->turn == HEARING || p->turn == SPEAKING ? "this has been agreed on already"
                                                                         : NO_CONNECTION);
     if (wrong)
-        return fail(p, "%s", wrong);
-    const mbc_status agreed = p->at.creates ? hear_greeting(p) : greet(p);
+        return peer_fail(p, "%s", wrong);
+    const mbc_status agreed = p->at.creates ? hear_greeting(p) : peer_greet(p);
     p->turn = agreed == MBC_OK ? HEARING : OVER;
     return agreed;
 }
@@ -176,13 +176,13 @@ mbc_status mbc_recv(mbc_peer *p)
         return out_of_turn(p, p->turn == SPEAKING ? "the solver waits for loads"
                               : p->turn == MET    ? NOT_AGREED
                                                   : NO_CONNECTION);
-    if (!hear(p, p->with.bytes, 1))
+    if (!peer_hear(p, p->with.bytes, 1))
         return MBC_FAILED;
     if (*command == ES_ABORT)
         return hear_end(p);
     if (*command != ES_REGULAR_DATA && *command != ES_REGULAR_DATA_AND_GOTO_NEXT_STEP)
-        return fail(p, "its command is %d", *command);
-    if (!hear(p, p->with.bytes + 1, p->with.motion_size - 1))
+        return peer_fail(p, "its command is %d", *command);
+    if (!peer_hear(p, p->with.bytes + 1, p->with.motion_size - 1))
         return MBC_FAILED;
     contents_unpack_motion(&p->with);
     p->command = *command;

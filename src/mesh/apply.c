@@ -12,7 +12,7 @@ typedef struct {
     int *of[ASK_SECTION + 1];
 } choice;
 
-static void choose(mesh *m, const mesh_asking *asked, int which, int *of)
+static void apply_choose(mesh *m, const mesh_asking *asked, int which, int *of)
 {
     const mesh_set *s = asked[which].group ? mesh_find_set(m, SET_CELLS, asked[which].group) : NULL;
     if (asked[which].group && !s)
@@ -32,10 +32,10 @@ static void choose_all(mesh *m, const mesh_asking *asked, int n, ask_kind kind, 
         of[i] = -1;
     for (int i = 0; i < n; i++)
         if (asked[i].kind == kind && asked[i].group)
-            choose(m, asked, i, of);
+            apply_choose(m, asked, i, of);
     for (int i = 0; i < n; i++)
         if (asked[i].kind == kind && !asked[i].group)
-            choose(m, asked, i, of);
+            apply_choose(m, asked, i, of);
 }
 
 /* --- materials and sections --------------------------------------------------------------------------------------- */

@@ -32,7 +32,7 @@ static bool has_own_nodes(mesh *m, const mesh_cell *c)
     return true;
 }
 
-static double size_of(const mesh *m, const mesh_cell *c)
+static double check_size_of(const mesh *m, const mesh_cell *c)
 {
     double size = 0.0;
     for (int k = 1; k < cell_forms[c->kind].nodes; k++)
@@ -110,7 +110,7 @@ static void check_solid(mesh *m, const mesh_cell *c)
             diag_hint(m->errors, "--quadratic puts a node in the middle of each edge");
         return;
     }
-    const double size = size_of(m, c), least = FLAT * size * size * size;
+    const double size = check_size_of(m, c), least = FLAT * size * size * size;
     const int points = as.shape->stress->n + as.shape->mass->n;
     int negative = 0;
     const int wrong = count_wrong(m, c, &as, least, &negative);
@@ -132,7 +132,7 @@ static void check_shell(mesh *m, const mesh_cell *c)
         return;
     }
     const int n = cell_forms[c->kind].corners;
-    const double size = size_of(m, c), least = FLAT * size * size;
+    const double size = check_size_of(m, c), least = FLAT * size * size;
     vec3 normal = {0};
     for (int k = 0; k < n; k++)
         normal = vec3_add(normal, vec3_cross(mesh_at(m, c, k), mesh_at(m, c, (k + 1) % n)));
@@ -234,7 +234,7 @@ static void check_copies(mesh *m)
 
 /* --- connection --------------------------------------------------------------------------------------------------- */
 
-static int root(int *parent, int i)
+static int check_root(int *parent, int i)
 {
     while (parent[i] != i) {
         parent[i] = parent[parent[i]];
@@ -243,7 +243,7 @@ static int root(int *parent, int i)
     return i;
 }
 
-static void join(int *parent, int a, int b) { parent[root(parent, a)] = root(parent, b); }
+static void check_join(int *parent, int a, int b) { parent[check_root(parent, a)] = check_root(parent, b); }
 
 static void join_ties(mesh *m, int *parent)
 {
@@ -260,7 +260,7 @@ static void join_ties(mesh *m, int *parent)
         const int master = t->master ? label_map_find(&m->node_of, t->master) : HASH_NONE;
         const int first = master != HASH_NONE ? master : others.n > 0 ? others.at[0] : -1;
         for (int k = 0; k < others.n; k++)
-            join(parent, others.at[k], first);
+            check_join(parent, others.at[k], first);
         array_free(&others);
     }
 }
@@ -274,7 +274,7 @@ static void check_parts(mesh *m)
     for (int i = 0; i < m->cells.n; i++) {
         const mesh_cell *c = &m->cells.at[i];
         for (int k = 1; k < cell_forms[c->kind].nodes && mesh_is_element(m, c); k++)
-            join(parent, (int)m->corner.at[c->first], (int)m->corner.at[c->first + k]);
+            check_join(parent, (int)m->corner.at[c->first], (int)m->corner.at[c->first + k]);
     }
     join_ties(m, parent);
     bool *seen = heap_resize(NULL, (size_t)m->nodes.n + 1);
@@ -282,7 +282,7 @@ static void check_parts(mesh *m)
         seen[i] = false;
     for (int i = 0; i < m->cells.n; i++) {
         const mesh_cell *c = &m->cells.at[i];
-        bool *known = &seen[root(parent, (int)m->corner.at[c->first])];
+        bool *known = &seen[check_root(parent, (int)m->corner.at[c->first])];
         if (!mesh_is_element(m, c) || *known)
             continue;
         *known = true;

@@ -126,7 +126,7 @@ static int by_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static bool is_wanted(const modes_choice *c, int number)
+static bool modes_is_wanted(const modes_choice *c, int number)
 {
     for (int i = 0; i < c->n_wanted; i++)
         if (c->wanted[i] == (unsigned)number)
@@ -146,7 +146,7 @@ static void check_wanted(modes *m, const modes_choice *c)
 }
 
 /* Mass and stiffness of a mode that is used. */
-static void complete(modes *m, modes_mode *one, const modes_choice *c)
+static void modes_complete(modes *m, modes_mode *one, const modes_choice *c)
 {
     if (!one->has_stiffness)
         wrong(m, one->where, arena_printf(m->memory, "no file has the eigenvalue of mode %d", one->number));
@@ -171,12 +171,12 @@ static void choose_modes(choice *c, const modes_choice *q)
     for (int i = 0; i < m->modes.n; i++) {
         if (m->modes.at[i].shape.n == 0)
             continue;
-        complete(m, &m->modes.at[i], q);
+        modes_complete(m, &m->modes.at[i], q);
         largest = fmax(largest, m->modes.at[i].stiffness / m->modes.at[i].mass);
     }
     for (int i = 0; i < m->modes.n; i++) {
         const modes_mode *one = &m->modes.at[i];
-        if (one->shape.n == 0 || !is_wanted(q, one->number))
+        if (one->shape.n == 0 || !modes_is_wanted(q, one->number))
             continue;
         if (one->stiffness / one->mass > RIGID * largest)
             c->mode[c->n_modes++] = i;
@@ -201,7 +201,7 @@ static void check_shapes(const choice *c)
 
 /* --- data --------------------------------------------------------------------------------------------------------- */
 
-static void put_nodes(const choice *c, fem *to)
+static void modes_put_nodes(const choice *c, fem *to)
 {
     const size_t n = (size_t)c->n_nodes;
     const char **labels = ARENA_ARRAY(c->m->memory, const char *, n + 1);
@@ -303,7 +303,7 @@ bool modes_finish(modes *m, const modes_choice *q, fem *to, double **frequency, 
     check_shapes(&c);
     if (diag_errors(m->errors) > 0)
         return false;
-    put_nodes(&c, to);
+    modes_put_nodes(&c, to);
     put_shapes(&c, to);
     put_matrices(&c, to, frequency, number);
     put_rigid(m, to);

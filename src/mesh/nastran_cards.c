@@ -23,7 +23,7 @@ static span field(const taking *t, int i) { return i < t->c->fields.n ? t->c->fi
 static bool is_blank(const taking *t, int i) { return field(t, i).n == 0; }
 static place where(const taking *t) { return t->c->name.where; }
 
-static void refuse(const taking *t, int i, const char *words)
+static void nastran_cards_refuse(const taking *t, int i, const char *words)
 {
     diag_report(t->m->errors, E_MESH_NOT_TAKEN, is_blank(t, i) ? where(t) : field(t, i).where, words);
 }
@@ -84,7 +84,7 @@ static void labels(const taking *t, int i, void (*take)(const taking *t, unsigne
         }
         const unsigned end = label(t, ++i);
         if (end > last && end - last > (unsigned)t->s->file->length)
-            refuse(t, i, "the range is larger than the mesh can be");
+            nastran_cards_refuse(t, i, "the range is larger than the mesh can be");
         else
             for (unsigned k = last + 1; last && k <= end; k++)
                 take(t, k, to);
@@ -177,9 +177,10 @@ static void solid(const taking *t, cell_kind first, cell_kind second, const sign
         given += !is_blank(t, 2 + k);
     const cell_kind kind = given > corners ? second : first;
     if (given != corners && given != all) {
-        refuse(t, 0,
-               arena_printf(t->m->memory, "an element has all of its %d nodes, or its %d corners: there are %d", all,
-                            corners, given));
+        nastran_cards_refuse(t, 0,
+                             arena_printf(t->m->memory,
+                                          "an element has all of its %d nodes, or its %d corners: there are %d", all,
+                                          corners, given));
         return;
     }
     for (int k = 0; k < cell_forms[kind].nodes; k++)
@@ -207,7 +208,7 @@ static void shell(const taking *t, cell_kind kind)
     const int n = cell_forms[kind].nodes;
     solid(t, kind, kind, NULL);
     if (real(t, 3 + n, 0.0) != 0.0)
-        refuse(t, 3 + n, "offsets of shells are not taken over");
+        nastran_cards_refuse(t, 3 + n, "offsets of shells are not taken over");
 }
 
 static void cquad4(const taking *t) { shell(t, CELL_QUAD4); }
@@ -220,12 +221,12 @@ static void cbar(const taking *t)
     const unsigned nodes[] = {label(t, 2), label(t, 3)};
     const vec3 axis = point(t, 4);
     if (is_blank(t, 5) && !is_blank(t, 4)) {
-        refuse(t, 4, "a third point for the axes of a bar is not taken over: give a vector");
+        nastran_cards_refuse(t, 4, "a third point for the axes of a bar is not taken over: give a vector");
         return;
     }
     for (int i = 8; i < t->c->fields.n; i++)
         if (!is_blank(t, i)) {
-            refuse(t, i, "releases and offsets of bars are not taken over");
+            nastran_cards_refuse(t, i, "releases and offsets of bars are not taken over");
             return;
         }
     mesh_cell *c = add_cell(t, CELL_LINE2, nodes);
@@ -262,14 +263,14 @@ static void pshell(const taking *t)
     mesh_property p = property(t);
     p.thickness = real(t, 2, 0.0);
     if (!(p.thickness > 0.0))
-        refuse(t, 2, "the thickness of a shell is above 0");
+        nastran_cards_refuse(t, 2, "the thickness of a shell is above 0");
     array_push(&t->m->properties, p);
 }
 
 static void beam_property(const taking *t, mesh_property p)
 {
     if (!(p.area > 0.0 && p.I2 > 0.0 && p.I3 > 0.0 && p.torsion > 0.0))
-        refuse(t, 2, "a bar needs its area, both moments of area and its torsion constant, above 0");
+        nastran_cards_refuse(t, 2, "a bar needs its area, both moments of area and its torsion constant, above 0");
     array_push(&t->m->properties, p);
 }
 
@@ -293,7 +294,7 @@ static void pbarl(const taking *t)
     else if (span_is(field(t, 3), "BAR"))
         property_rectangle(&p, real(t, 9, 0.0), real(t, 8, 0.0));
     else
-        refuse(t, 3, "of the sections of PBARL, ROD and BAR are taken over");
+        nastran_cards_refuse(t, 3, "of the sections of PBARL, ROD and BAR are taken over");
     beam_property(t, p);
 }
 
@@ -326,7 +327,7 @@ static void rbe2(const taking *t)
     const int last = t->c->fields.n;
     for (int i = 3; i < last; i++)
         if (!is_blank(t, i) && memchr(field(t, i).at, '.', (size_t)field(t, i).n)) {
-            refuse(t, i, "thermal expansion of rigid elements is not taken over");
+            nastran_cards_refuse(t, i, "thermal expansion of rigid elements is not taken over");
             return;
         }
     labels(t, 3, add_other, &tie);
@@ -343,14 +344,14 @@ static void rbe3(const taking *t)
         if (w.n == 0)
             continue;
         if (span_is(w, "UM") || span_is(w, "ALPHA")) {
-            refuse(t, i, "UM and ALPHA of RBE3 are not taken over");
+            nastran_cards_refuse(t, i, "UM and ALPHA of RBE3 are not taken over");
             break;
         }
         if (memchr(w.at, '.', (size_t)w.n)) {
             weight = real(t, i, 1.0);
             i++;
             if ((freedoms(t, i) & 7u) != 7u)
-                refuse(t, i, "RBE3 is taken over where it follows all displacements, 123");
+                nastran_cards_refuse(t, i, "RBE3 is taken over where it follows all displacements, 123");
             continue;
         }
         array_push(&tie.others, label(t, i));
@@ -365,17 +366,20 @@ static void spc(const taking *t)
 {
     for (int i = 1; i < t->c->fields.n && !is_blank(t, i); i += 3) {
         if (real(t, i + 2, 0.0) != 0.0)
-            refuse(t, i + 2, "prescribed motions are not taken over: only supports are");
+            nastran_cards_refuse(t, i + 2, "prescribed motions are not taken over: only supports are");
         add_support(t, label(t, i), freedoms(t, i + 1));
     }
 }
 
-static void hold(const taking *t, unsigned node, void *to) { add_support(t, node, *(const unsigned *)to); }
+static void nastran_cards_hold(const taking *t, unsigned node, void *to)
+{
+    add_support(t, node, *(const unsigned *)to);
+}
 
 static void spc1(const taking *t)
 {
     unsigned bits = freedoms(t, 1);
-    labels(t, 2, hold, &bits);
+    labels(t, 2, nastran_cards_hold, &bits);
 }
 
 static vec3 scaled(const taking *t, int i) { return vec3_scale(real(t, i, 0.0), point(t, i + 1)); }
@@ -419,7 +423,7 @@ static void pload4(const taking *t)
     double p = real(t, 2, 0.0);
     for (int i = 3; i < 6; i++)
         if (!is_blank(t, i) && real(t, i, p) != p) {
-            refuse(t, i, "a pressure that varies over a face is not taken over");
+            nastran_cards_refuse(t, i, "a pressure that varies over a face is not taken over");
             return;
         }
     if (is_blank(t, 6) || span_is(field(t, 6), "THRU")) {

@@ -33,7 +33,7 @@ static bool is_raised(const mesh *m, const mesh_cell *c)
     return cell_forms[c->kind].raised != c->kind && !is_other_element;
 }
 
-static void collect(const mesh *m, edge_list *all)
+static void raise_collect(const mesh *m, edge_list *all)
 {
     for (int i = 0; i < m->cells.n; i++) {
         const mesh_cell *c = &m->cells.at[i];
@@ -81,7 +81,7 @@ static void extend(mesh *m, mesh_cell *c, const edge_list *all)
 void mesh_raise(mesh *m)
 {
     edge_list all = {0};
-    collect(m, &all);
+    raise_collect(m, &all);
     add_nodes(m, &all);
     for (int i = 0; i < m->cells.n; i++) {
         mesh_cell *c = &m->cells.at[i];

@@ -41,7 +41,10 @@ typedef struct abaqus {
     int section, lines; /* index; data lines seen */
 } abaqus;
 
-static const char *keep(abaqus *a, span w) { return w.n > 0 ? arena_string(a->m->memory, w.at, (size_t)w.n) : NULL; }
+static const char *read_abaqus_keep(abaqus *a, span w)
+{
+    return w.n > 0 ? arena_string(a->m->memory, w.at, (size_t)w.n) : NULL;
+}
 
 static span parameter(const abaqus *a, const char *name)
 {
@@ -59,7 +62,7 @@ static bool has_parameter(const abaqus *a, const char *name)
     return false;
 }
 
-static void refuse(abaqus *a, place where, const char *words)
+static void read_abaqus_refuse(abaqus *a, place where, const char *words)
 {
     diag_report(a->m->errors, E_MESH_NOT_TAKEN, where, words);
 }
@@ -103,7 +106,7 @@ static bool take_label(const abaqus *a, span field, unsigned more, unsigned *to)
 /* The value of a parameter that has to be there. */
 static const char *needed(abaqus *a, const char *name)
 {
-    const char *value = keep(a, parameter(a, name));
+    const char *value = read_abaqus_keep(a, parameter(a, name));
     if (!value)
         diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where,
                     arena_printf(a->m->memory, "'%.*s' needs %s=...", a->k.name.n, a->k.name.at, name));
@@ -206,7 +209,7 @@ static void add_range(abaqus *a, span line)
 
 static void add_set(abaqus *a, span name)
 {
-    const char *set = name_of_set(a, keep(a, name));
+    const char *set = name_of_set(a, read_abaqus_keep(a, name));
     const mesh_set *s = mesh_find_set(a->m, kind_of_set(a), set);
     if (!s) {
         diag_report(a->m->errors, E_MESH_SET, name.where, set);
@@ -254,7 +257,7 @@ static void surface_line(abaqus *a, span line)
     span_field(&a->s, &line, ',', &on);
     span_field(&a->s, &line, ',', &word);
     if (span_is(parameter(a, "TYPE"), "NODE")) {
-        refuse(a, on.where, "a surface of nodes is not taken over: use a set of nodes");
+        read_abaqus_refuse(a, on.where, "a surface of nodes is not taken over: use a set of nodes");
         return;
     }
     const int face = face_of(a, word, 'S');
@@ -265,7 +268,7 @@ static void surface_line(abaqus *a, span line)
             put_into(a, SET_FACES, label, face);
         return;
     }
-    const char *set = on.n > 0 ? name_of_set(a, keep(a, on)) : "";
+    const char *set = on.n > 0 ? name_of_set(a, read_abaqus_keep(a, on)) : "";
     const mesh_set *s = mesh_find_set(a->m, SET_CELLS, set);
     if (!s) {
         diag_report(a->m->errors, E_MESH_SET, on.where, set);
@@ -278,7 +281,7 @@ static void surface_line(abaqus *a, span line)
 
 /* --- materials and sections --------------------------------------------------------------------------------------- */
 
-static int read_numbers(abaqus *a, span line, double *to, int most)
+static int read_abaqus_read_numbers(abaqus *a, span line, double *to, int most)
 {
     int n = 0;
     span field;
@@ -303,12 +306,13 @@ static void elastic_line(abaqus *a, span line)
 {
     double v[3] = {0};
     mesh_material *x = last_material(a);
-    read_numbers(a, line, v, 3);
+    read_abaqus_read_numbers(a, line, v, 3);
     if (!x)
         return;
     if (a->lines > 1 || (has_parameter(a, "TYPE") && !span_is(parameter(a, "TYPE"), "ISO") &&
                          !span_is(parameter(a, "TYPE"), "ISOTROPIC")))
-        refuse(a, line.where, "only isotropic elasticity that does not depend on temperature is taken over");
+        read_abaqus_refuse(a, line.where,
+                           "only isotropic elasticity that does not depend on temperature is taken over");
     x->E = v[0], x->nu = v[1];
 }
 
@@ -316,7 +320,7 @@ static void density_line(abaqus *a, span line)
 {
     double v[2] = {0};
     mesh_material *x = last_material(a);
-    read_numbers(a, line, v, 2);
+    read_abaqus_read_numbers(a, line, v, 2);
     if (x)
         x->density = v[0];
 }
@@ -326,7 +330,7 @@ static void shell_line(abaqus *a, span line)
     double v[2] = {0};
     if (a->lines > 1)
         return;
-    read_numbers(a, line, v, 2);
+    read_abaqus_read_numbers(a, line, v, 2);
     a->m->properties.at[a->section].thickness = v[0];
     if (!(v[0] > 0.0))
         diag_report(a->m->errors, E_MESH_VALUE, line.where, "the thickness of a shell is above 0");
@@ -336,7 +340,7 @@ static void beam_line(abaqus *a, span line)
 {
     double v[3] = {0};
     mesh_property *p = &a->m->properties.at[a->section];
-    const int n = read_numbers(a, line, v, 3);
+    const int n = read_abaqus_read_numbers(a, line, v, 3);
     if (a->lines == 2)
         p->axis = mat3_mulv(&scope_of(a)->R, vec3_load(v));
     if (a->lines > 1)
@@ -346,7 +350,8 @@ static void beam_line(abaqus *a, span line)
     else if (span_is(parameter(a, "SECTION"), "CIRC") && v[0] > 0.0)
         property_circle(p, v[0]);
     else
-        refuse(a, line.where, "of beam sections, RECT with two sides and CIRC with a radius are taken over");
+        read_abaqus_refuse(a, line.where,
+                           "of beam sections, RECT with two sides and CIRC with a radius are taken over");
 }
 
 /* --- supports and loads ------------------------------------------------------------------------------------------- */
@@ -362,7 +367,7 @@ static void read_target(abaqus *a, span field, set_kind kind, unsigned *label, c
     if (last.n > 0 && isdigit((unsigned char)*last.at))
         take_label(a, last, kind == SET_NODES ? in->nodes : in->cells, label);
     else
-        *set = name_of_set(a, keep(a, field));
+        *set = name_of_set(a, read_abaqus_keep(a, field));
 }
 
 static void boundary_line(abaqus *a, span line)
@@ -387,9 +392,9 @@ static void boundary_line(abaqus *a, span line)
             s.freedoms |= i >= from && i <= to ? 1u << (i - 1) : 0;
     }
     if (value != 0.0)
-        refuse(a, field[3].where, "a prescribed motion is not taken over: only supports are");
+        read_abaqus_refuse(a, field[3].where, "a prescribed motion is not taken over: only supports are");
     else if (s.freedoms == 0)
-        refuse(a, field[1].where, "only displacements and rotations, 1 to 6, are held");
+        read_abaqus_refuse(a, field[1].where, "only displacements and rotations, 1 to 6, are held");
     else
         array_push(&a->m->supports, s);
 }
@@ -405,7 +410,7 @@ static void cload_line(abaqus *a, span line)
     if (!span_real(&a->s, field[1], &freedom) || !span_real(&a->s, field[2], &value))
         return;
     if (!(freedom >= 1.0 && freedom <= 6.0)) {
-        refuse(a, field[1].where, "only forces and moments, 1 to 6, are taken over");
+        read_abaqus_refuse(a, field[1].where, "only forces and moments, 1 to 6, are taken over");
         return;
     }
     v[(int)freedom - 1] = value;
@@ -427,8 +432,8 @@ static void dload_line(abaqus *a, span line)
     /* On a shell, P acts along the normal. */
     mesh_pressure p = {.value = span_is(field[1], "P") ? -v[0] : v[0], .where = field[0].where};
     if (!field[1].at || toupper((unsigned char)*field[1].at) != 'P') {
-        refuse(a, field[1].n > 0 ? field[1].where : field[0].where,
-               "of distributed loads, P1 to P6, P and GRAV are taken over");
+        read_abaqus_refuse(a, field[1].n > 0 ? field[1].where : field[0].where,
+                           "of distributed loads, P1 to P6, P and GRAV are taken over");
         return;
     }
     const int face = face_of(a, field[1], 'P');
@@ -446,10 +451,10 @@ static void dsload_line(abaqus *a, span line)
     for (int i = 0; i < 3 && span_field(&a->s, &line, ',', &field[i]); i++)
         continue;
     if (!span_is(field[1], "P")) {
-        refuse(a, line.where, "of loads on surfaces, P is taken over");
+        read_abaqus_refuse(a, line.where, "of loads on surfaces, P is taken over");
         return;
     }
-    p.set = name_of_set(a, keep(a, field[0]));
+    p.set = name_of_set(a, read_abaqus_keep(a, field[0]));
     if (span_real(&a->s, field[2], &p.value))
         array_push(&a->m->pressures, p);
 }
@@ -459,7 +464,7 @@ static void kinematic_line(abaqus *a, span line)
 {
     double v[2] = {0};
     mesh_tie *t = a->m->ties.n > 0 ? &a->m->ties.at[a->m->ties.n - 1] : NULL;
-    const int n = read_numbers(a, line, v, 2);
+    const int n = read_abaqus_read_numbers(a, line, v, 2);
     if (!t || n < 1)
         return;
     if (a->lines == 1)
@@ -472,7 +477,7 @@ static void kinematic_line(abaqus *a, span line)
 
 static void begin_node(abaqus *a)
 {
-    a->set = name_of_set(a, keep(a, parameter(a, "NSET")));
+    a->set = name_of_set(a, read_abaqus_keep(a, parameter(a, "NSET")));
     abaqus_reserve_nodes(a->m, scope_of(a));
 }
 
@@ -517,7 +522,7 @@ static void begin_element(abaqus *a)
         {"T3D3", CELL_LINE3, false, NULL},
     };
     const span type = parameter(a, "TYPE");
-    a->set = name_of_set(a, keep(a, parameter(a, "ELSET")));
+    a->set = name_of_set(a, read_abaqus_keep(a, parameter(a, "ELSET")));
     abaqus_reserve_cells(a->m, scope_of(a));
     for (int i = 0; i < ARRAY_LEN(TYPES); i++)
         if (span_is(type, TYPES[i].word)) {
@@ -527,8 +532,9 @@ static void begin_element(abaqus *a)
             return;
         }
     a->data = NULL;
-    refuse(a, type.n > 0 ? type.where : a->k.name.where,
-           arena_printf(a->m->memory, "elements of type '%.*s' are not known here", type.n, type.n > 0 ? type.at : ""));
+    read_abaqus_refuse(
+        a, type.n > 0 ? type.where : a->k.name.where,
+        arena_printf(a->m->memory, "elements of type '%.*s' are not known here", type.n, type.n > 0 ? type.at : ""));
 }
 
 static void begin_set(abaqus *a) { a->set = name_of_set(a, needed(a, kind_of_set(a) == SET_NODES ? "NSET" : "ELSET")); }
@@ -588,7 +594,7 @@ static void begin_distributing(abaqus *a)
         a->m->ties.at[a->m->ties.n - 1].kind = TIE_MEAN;
 }
 
-static void read_file(abaqus *a);
+static void read_abaqus_read_file(abaqus *a);
 
 static void include(abaqus *a)
 {
@@ -602,7 +608,7 @@ static void include(abaqus *a)
                     .scope = a->scope,
                     .in_part = a->in_part,
                     .nested = a->nested + 1};
-    read_file(&inner);
+    read_abaqus_read_file(&inner);
 }
 
 /* --- parts and instances ------------------------------------------------------------------------------------------ */
@@ -617,23 +623,25 @@ static void begin_part(abaqus *a)
         before = a->s.at;
     p.text.end = before;
     if (p.name && abaqus_find_part(a->world, p.name))
-        refuse(a, a->k.name.where, arena_printf(a->m->memory, "there is a second part '%s'", p.name));
+        read_abaqus_refuse(a, a->k.name.where, arena_printf(a->m->memory, "there is a second part '%s'", p.name));
     else if (p.name)
         array_push(&a->world->parts, p);
 }
 
-static void begin_assembly(abaqus *a) { a->world->assembly = keep(a, parameter(a, "NAME")); }
+static void begin_assembly(abaqus *a) { a->world->assembly = read_abaqus_keep(a, parameter(a, "NAME")); }
 
 static void begin_instance(abaqus *a)
 {
-    const abaqus_scope s = {
-        .name = needed(a, "NAME"), .part = keep(a, parameter(a, "PART")), .R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    const abaqus_scope s = {.name = needed(a, "NAME"),
+                            .part = read_abaqus_keep(a, parameter(a, "PART")),
+                            .R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     if (!s.name)
         return;
     if (a->scope > 0 || abaqus_find_scope(a->world, s.name, strlen(s.name)) >= 0 ||
         a->world->scopes.n > MOST_INSTANCES) {
-        refuse(a, a->k.name.where,
-               arena_printf(a->m->memory, "instance '%s' is in another one, there already, or one too many", s.name));
+        read_abaqus_refuse(
+            a, a->k.name.where,
+            arena_printf(a->m->memory, "instance '%s' is in another one, there already, or one too many", s.name));
         return;
     }
     a->scope = a->world->scopes.n;
@@ -644,11 +652,11 @@ static void begin_instance(abaqus *a)
 static void instance_line(abaqus *a, span line)
 {
     double v[7] = {0};
-    read_numbers(a, line, v, 7);
+    read_abaqus_read_numbers(a, line, v, 7);
     if (a->lines == 1)
         scope_of(a)->shift = vec3_load(v);
     else if (a->lines > 2 || !abaqus_turn(scope_of(a), v))
-        refuse(a, line.where, "an instance has a line with a shift, and one with two points and an angle");
+        read_abaqus_refuse(a, line.where, "an instance has a line with a shift, and one with two points and an angle");
 }
 
 static void end_instance(abaqus *a)
@@ -658,7 +666,7 @@ static void end_instance(abaqus *a)
     if (part) {
         abaqus inner = {
             .m = a->m, .s = part->text, .world = a->world, .scope = a->scope, .in_part = true, .nested = a->nested};
-        read_file(&inner);
+        read_abaqus_read_file(&inner);
     } else if (name) {
         diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where,
                     arena_printf(a->m->memory, "there is no part '%s'", name));
@@ -727,7 +735,7 @@ static void keyword_line(abaqus *a, span line)
     split(a, line);
     a->data = NULL, a->set = NULL, a->lines = 0;
     if (a->in_part && is_of_assembly(a->k.name)) {
-        refuse(a, a->k.name.where, "a part has no parts or instances inside");
+        read_abaqus_refuse(a, a->k.name.where, "a part has no parts or instances inside");
         return;
     }
     for (int i = 0; i < ARRAY_LEN(KEYWORDS); i++)
@@ -740,7 +748,7 @@ static void keyword_line(abaqus *a, span line)
     diag_report(a->m->errors, W_MESH_LEFT_OUT, a->k.name.where, a->k.name.n, a->k.name.at);
 }
 
-static void read_file(abaqus *a)
+static void read_abaqus_read_file(abaqus *a)
 {
     span line;
     while (!diag_full(a->m->errors) && scan_line(&a->s, &line)) {
@@ -762,6 +770,6 @@ void read_abaqus(mesh *m, const source *file)
     const abaqus_scope all = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     array_push(&world.scopes, all);
     m->format = "Abaqus";
-    read_file(&a);
+    read_abaqus_read_file(&a);
     abaqus_world_free(&world);
 }

@@ -30,7 +30,7 @@ typedef struct {
 } printed;
 
 /* Where the words begin in the line; NULL: nowhere. */
-static const char *find(span line, const char *words)
+static const char *read_f06_find(span line, const char *words)
 {
     const size_t n = strlen(words);
     for (int i = 0; i + (int)n <= line.n; i++)
@@ -119,18 +119,18 @@ static void vector_head(printed *p, span line, const char *behind)
 /* Whether the line is the heading of something. */
 static bool heading(printed *p, span line)
 {
-    const char *behind = find(line, "R E A L   E I G E N V E C T O R   N O .");
-    if (line.n > 0 && *line.at == '1' && find(line, "PAGE"))
+    const char *behind = read_f06_find(line, "R E A L   E I G E N V E C T O R   N O .");
+    if (line.n > 0 && *line.at == '1' && read_f06_find(line, "PAGE"))
         p->at = NOTHING;
     else if (behind)
         vector_head(p, line, behind);
-    else if (find(line, "C O M P L E X   E I G E N V"))
+    else if (read_f06_find(line, "C O M P L E X   E I G E N V"))
         diag_report(p->m->errors, E_MESH_NOT_TAKEN, line.where, "only real modes are taken over");
-    else if (find(line, "R E A L   E I G E N V A L U E S"))
+    else if (read_f06_find(line, "R E A L   E I G E N V A L U E S"))
         p->at = TABLE;
-    else if (find(line, "G R I D   P O I N T   W E I G H T   G E N E R A T O R"))
+    else if (read_f06_find(line, "G R I D   P O I N T   W E I G H T   G E N E R A T O R"))
         p->at = WEIGHT, p->row = -1;
-    else if (p->at == WEIGHT && (behind = find(line, "REFERENCE POINT =")))
+    else if (p->at == WEIGHT && (behind = read_f06_find(line, "REFERENCE POINT =")))
         reference(p, line, behind);
     else
         return false;

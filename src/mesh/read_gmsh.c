@@ -33,7 +33,7 @@ typedef struct {
     ARRAY(group) groups;
 } gmsh;
 
-static void fail(gmsh *g, place where, const char *words)
+static void read_gmsh_fail(gmsh *g, place where, const char *words)
 {
     if (!g->has_failed)
         diag_report(g->m->errors, E_MESH_FORMAT, where, words);
@@ -48,7 +48,7 @@ static bool take_bytes(gmsh *g, void *to, size_t n)
 {
     if ((size_t)(g->s.end - g->s.at) < n) {
         memset(to, 0, n);
-        fail(g, here(g), "the file ends in the middle of a section");
+        read_gmsh_fail(g, here(g), "the file ends in the middle of a section");
         return false;
     }
     memcpy(to, g->s.at, n);
@@ -64,7 +64,7 @@ static double next_number(gmsh *g, place *where)
     if (g->has_failed)
         return 0.0;
     if (!scan_word(&g->s, &w)) {
-        fail(g, here(g), "the file ends in the middle of a section");
+        read_gmsh_fail(g, here(g), "the file ends in the middle of a section");
         return 0.0;
     }
     if (where)
@@ -89,7 +89,7 @@ static int next_int(gmsh *g)
         take_bytes(g, &v, sizeof v);
     const double number = g->is_binary ? v : next_number(g, NULL);
     if (!(number > -2147483648.0 && number < 2147483648.0))
-        fail(g, here(g), "a number is too large");
+        read_gmsh_fail(g, here(g), "a number is too large");
     return g->has_failed ? 0 : (int)number;
 }
 
@@ -101,7 +101,7 @@ static int next_count(gmsh *g)
         take_bytes(g, &v, sizeof v);
     const double number = g->is_binary ? (double)v : next_number(g, NULL);
     if (!(number >= 0.0 && number <= (double)(g->s.end - g->s.at)))
-        fail(g, here(g), "a number of things is larger than the file");
+        read_gmsh_fail(g, here(g), "a number of things is larger than the file");
     return g->has_failed ? 0 : (int)number;
 }
 
@@ -113,7 +113,7 @@ static unsigned next_label(gmsh *g, place *where)
         take_bytes(g, &v, sizeof v);
     const double number = g->is_binary ? (double)v : next_number(g, where);
     if (!(number >= 1.0 && number <= 4294967294.0))
-        fail(g, *where, "a label is not in the range of 1 to 4294967294");
+        read_gmsh_fail(g, *where, "a label is not in the range of 1 to 4294967294");
     return g->has_failed ? 0 : (unsigned)number;
 }
 
@@ -123,17 +123,17 @@ static void read_format(gmsh *g)
 {
     span version, word;
     if (!scan_word(&g->s, &version) || !span_is(version, "4.1")) {
-        fail(g, version.where, "this is not format 4.1 of Gmsh");
+        read_gmsh_fail(g, version.where, "this is not format 4.1 of Gmsh");
         diag_hint(g->m->errors, "gmsh MESH -save -format msh41 writes it");
         return;
     }
     const int is_binary = next_int(g), size = next_int(g);
     scan_line(&g->s, &word);
     if (size != 8)
-        fail(g, version.where, "sizes have 8 bytes in this format");
+        read_gmsh_fail(g, version.where, "sizes have 8 bytes in this format");
     g->is_binary = is_binary == 1;
     if (g->is_binary && next_int(g) != 1)
-        fail(g, version.where, "the file is from a machine with another order of bytes");
+        read_gmsh_fail(g, version.where, "the file is from a machine with another order of bytes");
 }
 
 static void read_names(gmsh *g)
@@ -149,7 +149,7 @@ static void read_names(gmsh *g)
         while (from && to > from + 1 && to[-1] != '"')
             to--;
         if (!from || to <= from + 1) {
-            fail(g, line.where, "a physical name stands in quotes");
+            read_gmsh_fail(g, line.where, "a physical name stands in quotes");
             break;
         }
         scanner words = g->s;
@@ -206,15 +206,16 @@ static void check_point(gmsh *g, int wanted, unsigned label)
     span word[LINE_WORDS];
     const int n = next_line(g, word);
     if (n > 0 && n != wanted)
-        fail(g, word[0].where,
-             arena_printf(g->m->memory, "node %u has %d coordinate%s, not %d", label, n, n == 1 ? "" : "s", wanted));
+        read_gmsh_fail(
+            g, word[0].where,
+            arena_printf(g->m->memory, "node %u has %d coordinate%s, not %d", label, n, n == 1 ? "" : "s", wanted));
 }
 
 static void read_node_block(gmsh *g)
 {
     const int dimension = next_int(g);
     if (!g->has_failed && (dimension < 0 || dimension > 3))
-        fail(g, here(g), "the dimension of a block of nodes is not 0, 1, 2 or 3");
+        read_gmsh_fail(g, here(g), "the dimension of a block of nodes is not 0, 1, 2 or 3");
     next_int(g);
     const int extra = next_int(g) ? dimension : 0, n = next_count(g), first = g->m->nodes.n;
     for (int i = 0; i < n && !g->has_failed; i++) {
@@ -245,7 +246,7 @@ static int read_sizes(gmsh *g)
     return blocks;
 }
 
-static void read_nodes(gmsh *g)
+static void read_gmsh_read_nodes(gmsh *g)
 {
     const int blocks = read_sizes(g);
     for (int i = 0; i < blocks && !g->has_failed; i++)
@@ -321,9 +322,9 @@ static void check_cell(gmsh *g, const cell_form *is)
     span word[LINE_WORDS];
     const int n = next_line(g, word);
     if (n > 0 && n != is->nodes + 1)
-        fail(g, word[0].where,
-             arena_printf(g->m->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n, word[0].at, is->name,
-                          n <= is->nodes ? "fewer" : "more", is->nodes));
+        read_gmsh_fail(g, word[0].where,
+                       arena_printf(g->m->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n, word[0].at,
+                                    is->name, n <= is->nodes ? "fewer" : "more", is->nodes));
 }
 
 static void read_element_block(gmsh *g)
@@ -334,7 +335,7 @@ static void read_element_block(gmsh *g)
     const numbering *how = numbering_of(type);
     const entity *e = entity_of(g, dimension, tag);
     if (!g->has_failed && !how) {
-        fail(g, where, "elements of this type are not known here");
+        read_gmsh_fail(g, where, "elements of this type are not known here");
         diag_hint(g->m->errors, "Gmsh's type %d; Mesh.SecondOrderIncomplete = 1 leaves out nodes inside faces", type);
     }
     for (int i = 0; i < n && !g->has_failed; i++) {
@@ -366,7 +367,7 @@ static void skip_section(gmsh *g, span name)
     snprintf(end, sizeof end, "$End%.*s", name.n - 1 < 60 ? name.n - 1 : 60, name.at + 1);
     const char *at = memmem(g->s.at, (size_t)(g->s.end - g->s.at), end, strlen(end));
     if (!at)
-        fail(g, name.where, "the section does not end");
+        read_gmsh_fail(g, name.where, "the section does not end");
     else
         g->s.at = at;
 }
@@ -379,7 +380,7 @@ static void read_section(gmsh *g, span name)
     } SECTIONS[] = {{"$MeshFormat", read_format},
                     {"$PhysicalNames", read_names},
                     {"$Entities", read_entities},
-                    {"$Nodes", read_nodes},
+                    {"$Nodes", read_gmsh_read_nodes},
                     {"$Elements", read_elements}};
     int which = 0;
     while (which < ARRAY_LEN(SECTIONS) && !span_is(name, SECTIONS[which].name))
@@ -396,7 +397,7 @@ static void read_section(gmsh *g, span name)
     if (g->has_failed)
         return;
     if (!scan_word(&g->s, &end) || end.n != name.n + 3 || strncmp(end.at, "$End", 4) != 0)
-        fail(g, end.where, "the section should end here");
+        read_gmsh_fail(g, end.where, "the section should end here");
 }
 
 void read_gmsh(mesh *m, const source *file)
@@ -407,7 +408,8 @@ void read_gmsh(mesh *m, const source *file)
     bool is_first = true;
     while (!g.has_failed && !diag_full(m->errors) && scan_word(&g.s, &name)) {
         if (*name.at != '$' || (is_first && !span_is(name, "$MeshFormat")))
-            fail(&g, name.where, is_first ? "a mesh of Gmsh begins with $MeshFormat" : "a section should begin here");
+            read_gmsh_fail(&g, name.where,
+                           is_first ? "a mesh of Gmsh begins with $MeshFormat" : "a section should begin here");
         else
             read_section(&g, name);
         is_first = false;

@@ -20,7 +20,7 @@ typedef struct {
     bool is_over;
 } reading;
 
-static void flush(reading *r)
+static void read_nastran_flush(reading *r)
 {
     if (r->card.name.n > 0)
         nastran_take(r->m, &r->s, &r->card);
@@ -78,7 +78,7 @@ static void bulk_line(reading *r, span line)
     const int most = is_free ? split_free(r, line, field, &n) : split_fixed(r, line, field, &n);
     const bool goes_on = field[0].n == 0 || *field[0].at == '+' || *field[0].at == '*';
     if (!goes_on) {
-        flush(r);
+        read_nastran_flush(r);
         r->card.name = field[0];
         if (field[0].at[field[0].n - 1] == '*')
             r->card.name = span_of(&r->s, field[0].at, field[0].at + field[0].n - 1);
@@ -90,7 +90,7 @@ static void bulk_line(reading *r, span line)
     add_fields(r, field + 1, n, most);
 }
 
-static void read_file(reading *r);
+static void read_nastran_read_file(reading *r);
 
 /* INCLUDE 'name' */
 static void include(reading *r, span line)
@@ -105,7 +105,7 @@ static void include(reading *r, span line)
     if (!file)
         return;
     reading inner = {.m = r->m, .s = scan_file(r->m->errors, r->m->texts, file), .nested = r->nested + 1};
-    read_file(&inner);
+    read_nastran_read_file(&inner);
     r->is_over = inner.is_over;
 }
 
@@ -123,7 +123,7 @@ static void skip_control(reading *r)
     }
 }
 
-static void read_file(reading *r)
+static void read_nastran_read_file(reading *r)
 {
     span line;
     if (r->nested == 0)
@@ -138,13 +138,13 @@ static void read_file(reading *r)
         if (span_begins(words, "ENDDATA")) {
             r->is_over = true;
         } else if (span_begins(words, "INCLUDE")) {
-            flush(r);
+            read_nastran_flush(r);
             include(r, words);
         } else {
             bulk_line(r, line);
         }
     }
-    flush(r);
+    read_nastran_flush(r);
     array_free(&r->card.fields);
 }
 
@@ -152,6 +152,6 @@ void read_nastran(mesh *m, const source *file)
 {
     reading r = {.m = m, .s = scan_file(m->errors, m->texts, file)};
     m->format = "NASTRAN";
-    read_file(&r);
+    read_nastran_read_file(&r);
     mesh_place(m);
 }

@@ -46,7 +46,7 @@ static void eigenvalue(punch *p, span line)
         one->stiffness = v, one->has_stiffness = true;
 }
 
-static void head(punch *p, span line)
+static void read_punch_head(punch *p, span line)
 {
     static const char *const PLAIN[] = {"$TITLE", "$SUBTITLE", "$LABEL", "$SUBCASE", "$RANDOM", "$SEID"};
     for (int i = 0; i < ARRAY_LEN(PLAIN); i++)
@@ -69,7 +69,7 @@ static void head(punch *p, span line)
     }
 }
 
-static bool three(const punch *p, const span *word, double *to)
+static bool read_punch_three(const punch *p, const span *word, double *to)
 {
     return span_real(&p->s, word[0], to) && span_real(&p->s, word[1], to + 1) && span_real(&p->s, word[2], to + 2);
 }
@@ -79,12 +79,12 @@ static void point(punch *p, span line)
     span word[MOST_WORDS];
     const int n = span_words(&p->s, line, word, MOST_WORDS);
     if (n == 4 && span_is(word[0], "-CONT-") && p->point.n > 0) {
-        if (three(p, word + 1, p->v + 3) &&
+        if (read_punch_three(p, word + 1, p->v + 3) &&
             !modes_put(p->m, p->mode, p->point.at, (size_t)p->point.n, p->v, p->point.where))
             diag_report(p->m->errors, E_MESH_VALUE, p->point.where, "the point is there a second time in this mode");
         p->point = (span){0};
     } else if (n == 5 && span_is(word[1], "G") && p->point.n == 0 && p->mode > 0) {
-        p->point = three(p, word + 2, p->v) ? word[0] : (span){0};
+        p->point = read_punch_three(p, word + 2, p->v) ? word[0] : (span){0};
     } else if (n >= 3 && span_is(word[1], "S")) {
         if (!p->has_scalars)
             diag_report(p->m->errors, W_MESH_LEFT_OUT, line.where, line.n, line.at);
@@ -105,7 +105,7 @@ void read_punch(modes *m, const source *file)
         if (line.n == 0)
             continue;
         if (*line.at == '$')
-            head(&p, line);
+            read_punch_head(&p, line);
         else if (p.is_vector && p.is_real)
             point(&p, line);
     }

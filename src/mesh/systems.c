@@ -76,7 +76,7 @@ static void take_points(mesh *m, mesh_system *s)
 }
 
 /* Finds where it is, once; a system within itself is an error. */
-static void settle(mesh *m, mesh_system *s)
+static void systems_settle(mesh *m, mesh_system *s)
 {
     if (s->is_settled)
         return;
@@ -107,7 +107,7 @@ static const mesh_system *system_of(mesh *m, unsigned label, place where)
         diag_report(m->errors, E_MESH_MISSING, where, "coordinate system", label);
         return NULL;
     }
-    settle(m, &m->systems.at[i]);
+    systems_settle(m, &m->systems.at[i]);
     return &m->systems.at[i];
 }
 
@@ -191,7 +191,7 @@ static void check_axes(mesh *m, unsigned node, unsigned freedoms, place where)
 void mesh_place(mesh *m)
 {
     for (int i = 0; i < m->systems.n; i++)
-        settle(m, &m->systems.at[i]);
+        systems_settle(m, &m->systems.at[i]);
     for (int i = 0; i < m->nodes.n; i++)
         place_node(m, &m->nodes.at[i]);
     for (int i = 0; i < m->forces.n; i++)

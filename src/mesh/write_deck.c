@@ -30,7 +30,7 @@ typedef struct {
 /* --- words and numbers -------------------------------------------------------------------------------------------- */
 
 /* As many digits as tell it from its neighbours; always a real number. */
-static void put_number(text *t, double v)
+static void write_deck_put_number(text *t, double v)
 {
     char digits[40];
     snprintf(digits, sizeof digits, "%.15g", v);
@@ -45,7 +45,7 @@ static void put_numbers(text *t, const double *v, int n)
 {
     for (int i = 0; i < n; i++) {
         text_string(t, i ? ", " : "");
-        put_number(t, v[i]);
+        write_deck_put_number(t, v[i]);
     }
 }
 
@@ -70,7 +70,7 @@ static void put_name(text *t, const char *name)
 static void put_load(text *t, double value)
 {
     text_string(t, "mult, const, ");
-    put_number(t, value);
+    write_deck_put_number(t, value);
     text_string(t, ", reference, 1");
 }
 
@@ -116,7 +116,7 @@ static void report_unused(mesh *m)
 }
 
 /* The index of a node by label; -1 after a message. */
-static int node_of(mesh *m, unsigned label, place where)
+static int write_deck_node_of(mesh *m, unsigned label, place where)
 {
     const int node = label_map_find(&m->node_of, label);
     if (node == HASH_NONE)
@@ -128,7 +128,7 @@ static int node_of(mesh *m, unsigned label, place where)
 static void targets(mesh *m, const char *set, unsigned label, place where, int_list *to)
 {
     if (!set) {
-        const int node = node_of(m, label, where);
+        const int node = write_deck_node_of(m, label, where);
         if (node >= 0)
             array_push(to, node);
     } else if (mesh_nodes_of_set(m, set, to) < 0) {
@@ -161,7 +161,7 @@ static void put_solid(deck_writer *w, int cell)
         put_node(w, c, as.order[k]);
     text_string(&w->elements, "\n        ");
     for (int k = 0; k < as.shape->of.n; k++) {
-        put_number(&w->elements, w->m->materials.at[p->of].density);
+        write_deck_put_number(&w->elements, w->m->materials.at[p->of].density);
         text_string(&w->elements, ", ");
     }
     text_printf(&w->elements, "\n        reference, %d", p->of + 1);
@@ -200,11 +200,11 @@ static void put_shell(deck_writer *w, int cell)
         add_mass(w, c, k, x->density * p->thickness * area_of(w->m, c) / n, p->thickness * p->thickness / 12.0);
     }
     text_string(&w->elements, "\n        isotropic, E, ");
-    put_number(&w->elements, x->E);
+    write_deck_put_number(&w->elements, x->E);
     text_string(&w->elements, ", nu, ");
-    put_number(&w->elements, x->nu);
+    write_deck_put_number(&w->elements, x->nu);
     text_string(&w->elements, ", thickness, ");
-    put_number(&w->elements, p->thickness);
+    write_deck_put_number(&w->elements, p->thickness);
     text_string(&w->elements, ";\n");
     w->plates++;
 }
@@ -272,7 +272,7 @@ static void put_lumps(deck_writer *w)
         if (!(w->lumps[i].mass > 0.0))
             continue;
         text_printf(&w->elements, "    body: %d, %u, ", ++w->bodies, w->m->nodes.at[i].label);
-        put_number(&w->elements, w->lumps[i].mass);
+        write_deck_put_number(&w->elements, w->lumps[i].mass);
         text_string(&w->elements, ", null, diag, ");
         put_numbers(&w->elements, J, 3);
         text_string(&w->elements, ";\n");
@@ -283,20 +283,20 @@ static void put_masses(deck_writer *w)
 {
     for (int i = 0; i < w->m->masses.n; i++) {
         const mesh_mass *b = &w->m->masses.at[i];
-        const int node = node_of(w->m, b->node, b->where);
+        const int node = write_deck_node_of(w->m, b->node, b->where);
         const double *I = b->inertia, J[] = {I[0], -I[1], -I[3], I[2], -I[4], I[5]};
         if (node < 0)
             continue;
         if (!w->m->nodes.at[node].turns) {
             text_printf(&w->elements, "    body: %d, %u, ", ++w->bodies, b->node);
-            put_number(&w->elements, b->mass);
+            write_deck_put_number(&w->elements, b->mass);
             text_string(&w->elements, ";\n");
             if (vec3_norm(b->centre) > 0.0 || I[0] != 0.0 || I[2] != 0.0 || I[5] != 0.0)
                 diag_report(w->m->errors, E_MESH_NOT_TAKEN, b->where, "the node has no rotation for this inertia");
             continue;
         }
         text_printf(&w->elements, "    body: %d, %u, ", ++w->bodies, b->node);
-        put_number(&w->elements, b->mass);
+        write_deck_put_number(&w->elements, b->mass);
         text_string(&w->elements, ", ");
         put_vector(&w->elements, b->centre);
         text_string(&w->elements, ", sym, ");
@@ -312,7 +312,7 @@ static void list_others(deck_writer *w, const mesh_tie *t, int_list *others)
     if (t->set)
         targets(w->m, t->set, 0, t->where, others);
     for (int k = 0; k < t->others.n; k++) {
-        const int node = node_of(w->m, t->others.at[k], t->where);
+        const int node = write_deck_node_of(w->m, t->others.at[k], t->where);
         if (node >= 0)
             array_push(others, node);
     }
@@ -339,7 +339,7 @@ static void prepare_ties(deck_writer *w)
         list_others(w, t, &others);
         if (!t->master && others.n > 0)
             make_master(w->m, t, &others);
-        const int master = t->master ? node_of(w->m, t->master, t->where) : -1;
+        const int master = t->master ? write_deck_node_of(w->m, t->master, t->where) : -1;
         if (master >= 0)
             w->m->nodes.at[master].is_used = w->m->nodes.at[master].turns = true;
         for (int k = 0; k < others.n; k++)
@@ -380,7 +380,7 @@ static void put_mean(deck_writer *w, const mesh_tie *t, const mesh_node *master,
                 others->n);
     for (int k = 0; k < others->n; k++) {
         text_printf(&w->elements, ",\n        %u, weight, ", w->m->nodes.at[others->at[k]].label);
-        put_number(&w->elements, k < t->weights.n ? t->weights.at[k] : 1.0);
+        write_deck_put_number(&w->elements, k < t->weights.n ? t->weights.at[k] : 1.0);
     }
     text_string(&w->elements, ";\n");
 }
@@ -421,7 +421,7 @@ static void hold_node(deck_writer *w, const mesh_node *n, unsigned bits)
             if (bits >> k & 1u) {
                 text_printf(&w->elements, "    genel: %d, clamp, %u, structural, %d, algebraic, const, ", ++w->genels,
                             n->label, k + 1);
-                put_number(&w->elements, vec3_get(n->x, k));
+                write_deck_put_number(&w->elements, vec3_get(n->x, k));
                 text_string(&w->elements, ";\n");
             }
     }
@@ -521,9 +521,9 @@ static void put_problem(const deck_form *form, text *to)
 {
     text_string(to, "begin: data;\n    problem: initial value;\nend: data;\n\nbegin: initial value;\n"
                     "    initial time: 0.;\n    final time: ");
-    put_number(to, form->time);
+    write_deck_put_number(to, form->time);
     text_string(to, ";\n    time step: ");
-    put_number(to, form->time_step);
+    write_deck_put_number(to, form->time_step);
     text_printf(to, ";\n    method: %s;\n", form->is_static ? "implicit euler" : "ms, 0.6");
     text_string(to, "    tolerance: 1.e-5, test, sepnorm;\n    max iterations: 30;\n    derivatives tolerance: 1.e-4;\n"
                     "    derivatives max iterations: 10;\n    derivatives coefficient: auto;\nend: initial value;\n\n");
@@ -551,9 +551,9 @@ static void put_laws(const mesh *m, const deck_form *form, text *to)
         text_printf(to, "constitutive law: %d, ", i + 1);
         put_name(to, x->name);
         text_string(to, "6, hookean linear elastic isotropic, E, ");
-        put_number(to, x->E);
+        write_deck_put_number(to, x->E);
         text_string(to, ", nu, ");
-        put_number(to, x->nu);
+        write_deck_put_number(to, x->nu);
         text_string(to, ";\n");
     }
     text_string(to, "# What loads are multiplied with.\n");
@@ -574,7 +574,7 @@ static const char *kind_of_node(const deck_writer *w, int i)
     return w->form->is_static ? "static displacement" : "dynamic displacement";
 }
 
-static int put_nodes(const deck_writer *w, text *to)
+static int write_deck_put_nodes(const deck_writer *w, text *to)
 {
     int count = 0;
     text_string(to, "begin: nodes;\n");
@@ -605,7 +605,7 @@ static void put_elements(deck_writer *w)
     put_gravity(w);
 }
 
-static void append(text *to, const text *from)
+static void write_deck_append(text *to, const text *from)
 {
     if (from->n == 0)
         return;
@@ -633,14 +633,14 @@ void mesh_write(mesh *m, const char *name, const deck_form *form, text *to)
     w.lumps = heap_resize(NULL, ((size_t)m->nodes.n + 1) * sizeof *w.lumps);
     memset(w.lumps, 0, ((size_t)m->nodes.n + 1) * sizeof *w.lumps);
     put_elements(&w);
-    const int n = put_nodes(&w, &nodes);
+    const int n = write_deck_put_nodes(&w, &nodes);
     put_head(m, name, to);
     put_problem(form, to);
     put_counts(&w, n, to);
     put_laws(m, form, to);
-    append(to, &nodes);
+    write_deck_append(to, &nodes);
     text_string(to, "begin: elements;\n");
-    append(to, &w.elements);
+    write_deck_append(to, &w.elements);
     text_string(to, "end: elements;\n");
     text_free(&nodes);
     text_free(&w.elements);

@@ -30,7 +30,7 @@ static void number_node(model *m, node *n, bool is_static)
     }
 }
 
-static void number(model *m)
+static void freeze_number(model *m)
 {
     m->n_unknowns = 0;
     for (int rank = 0; rank < node_type_count; rank++)
@@ -135,7 +135,7 @@ static void list_node_block(freezer *f, const node *n)
 
 bool model_freeze(model *m)
 {
-    number(m);
+    freeze_number(m);
     model_settle(m);
     for (int i = 0; i < m->nodes.n; i++)
         if (m->nodes.at[i]->type->complete)

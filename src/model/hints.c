@@ -41,7 +41,7 @@ static void clear(room *r)
     r->remembering.n = 0;
 }
 
-static bool build(const model *m, const hinted *h, const hinted_memory *from, room *to, diag *errors)
+static bool hints_type_build(const model *m, const hinted *h, const hinted_memory *from, room *to, diag *errors)
 {
     clear(to);
     to->memory = arena_create();
@@ -76,7 +76,7 @@ static void take_drive(const state *s, const elem *e, const hint *h, memory_bloc
     }
     mine->is_given = true;
     room *of = &s->rooms[d->room];
-    if (build(s->model, d, mine, of, s->errors))
+    if (hints_type_build(s->model, d, mine, of, s->errors))
         begin_anew(of, to);
     else
         state_fail(s, d->where, "a hint of driven element %u cannot be followed", e->label);
@@ -100,7 +100,7 @@ bool hints_build(const model *m, const memory_block *from, room *rooms, diag *er
         const hinted *h = m->hints.at[i];
         const hinted_memory *now = (const hinted_memory *)((const double *)from + h->memory);
         if (now->is_given)
-            ok = build(m, h, now, &rooms[i], errors) && ok;
+            ok = hints_type_build(m, h, now, &rooms[i], errors) && ok;
         else
             clear(&rooms[i]);
     }

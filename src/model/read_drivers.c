@@ -6,7 +6,7 @@
 #include "model/diag_rows.h"
 #include "model/reading.h"
 
-static const file_driver_type *read_type(reader *r)
+static const file_driver_type *read_drivers_read_type(reader *r)
 {
     enum { MOST = 64 };
     const char *words[MOST];
@@ -31,7 +31,7 @@ static void read_card(reader *r)
     const bool is_known = read_ok(r);
     if (read_keyword(r, "name"))
         d->name = read_string(r, "name");
-    d->type = read_type(r);
+    d->type = read_drivers_read_type(r);
     if (read_ok(r)) {
         reader_set_help(r, d->type->grammar);
         d->self = arena_alloc(m->memory, d->type->size);

@@ -45,7 +45,7 @@ static bool names_variable(reader *r)
 
 bool read_is_number(reader *r) { return read_more(r) && (!read_peek_word(r) || names_variable(r)); }
 
-static drive *read_number(reader *r, const char *what)
+static drive *read_drives_read_number(reader *r, const char *what)
 {
     const place where = read_place(r);
     const char *word = read_peek_word(r);
@@ -70,7 +70,7 @@ static drive *find_drive(reader *r)
     return m->drives.at[i];
 }
 
-static int reserve(model *m, const drive *d)
+static int read_drives_reserve(model *m, const drive *d)
 {
     return memory_reserve(m->plan, (memory_area){.size = d->memory_size,
                                                  .self = d->self,
@@ -85,7 +85,7 @@ static void enlist(reader *r, drive *d)
 {
     room *of = reader_listener(r);
     model *m = model_of(r);
-    d->memory = reader_note(r, reader_is_replay(r) ? MEMORY_NONE : reserve(m, d));
+    d->memory = reader_note(r, reader_is_replay(r) ? MEMORY_NONE : read_drives_reserve(m, d));
     if (of && d->memory != MEMORY_NONE)
         array_push(&of->remembering, d);
     if (!of && d->type->accept)
@@ -121,13 +121,13 @@ drive *read_drive(reader *r, const char *what)
     if (of_user)
         return read_typed(r, of_user);
     const drive_type *type = word ? drive_type_find(word) : NULL;
-    return type && model_knows(model_of(r), type->module) ? read_typed(r, type) : read_number(r, what);
+    return type && model_knows(model_of(r), type->module) ? read_typed(r, type) : read_drives_read_number(r, what);
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */
 
 /* { FLAG | value , FLAG [ , derivative , FLAG ] } */
-static void read_output(reader *r, drive *d, bool *is_written)
+static void read_drives_read_output(reader *r, drive *d, bool *is_written)
 {
     if (!read_peek(r, "value") && !read_peek(r, "derivative")) {
         *is_written = d->output_slope = read_bool(r, "output flag");
@@ -164,9 +164,9 @@ void read_drive_card(reader *r)
     d->output_slope = false;
     d->traced = false;
     if (read_keyword(r, "output"))
-        read_output(r, d, &d->output);
+        read_drives_read_output(r, d, &d->output);
     else if (read_keyword(r, "output trace"))
-        read_output(r, d, &d->traced);
+        read_drives_read_output(r, d, &d->traced);
     if (m->is_settable)
         d = drive_settable(m, d);
     /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */

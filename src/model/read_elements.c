@@ -108,7 +108,7 @@ static const char *unalias(const elem_card *card, const char *word)
 }
 
 /* The type named by the next argument, or the one type (or default type) of a class that needs no name. */
-static const elem_type *read_type(reader *r, const elem_card *card)
+static const elem_type *read_elements_read_type(reader *r, const elem_card *card)
 {
     const char *given = read_peek_word(r);
     const char *word = given ? unalias(card, given) : NULL;
@@ -161,7 +161,7 @@ static const elem_type *read_any_type(reader *r, const elem_card *card)
         return read_module_type(r);
     const elem_type *t = is_users ? user_element_find(&model_of(r)->user, read_peek_word(r)) : NULL;
     if (!t)
-        return read_type(r, card == &elem_cards[CARD_LOADABLE] ? &elem_cards[CARD_USER_DEFINED] : card);
+        return read_elements_read_type(r, card == &elem_cards[CARD_LOADABLE] ? &elem_cards[CARD_USER_DEFINED] : card);
     read_skip(r);
     return t;
 }

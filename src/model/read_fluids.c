@@ -11,7 +11,7 @@
 #include "model/diag_rows.h"
 #include "model/reading.h"
 
-static const fluid_type *read_type(reader *r, const char *what)
+static const fluid_type *read_fluids_read_type(reader *r, const char *what)
 {
     enum { MOST = 16 };
     const char *words[MOST];
@@ -59,7 +59,7 @@ void read_fluid_properties(reader *r, fluid *f, bool compressible, bool thermal)
         read_error(r, E_FLUID_NO_DENSITY, where);
 }
 
-static fluid *create(reader *r, const fluid_type *type)
+static fluid *read_fluids_create(reader *r, const fluid_type *type)
 {
     fluid *f = ARENA_NEW(reader_arena(r), fluid);
     f->type = type;
@@ -68,7 +68,7 @@ static fluid *create(reader *r, const fluid_type *type)
 
 static const fluid *read_definition(reader *r, const char *what)
 {
-    fluid *f = create(r, read_type(r, what));
+    fluid *f = read_fluids_create(r, read_fluids_read_type(r, what));
     if (read_ok(r))
         f->type->read(r, f);
     if (!read_ok(r))
@@ -85,7 +85,7 @@ static const fluid *read_fluid_reference(reader *r)
         return m->fluids.at[i];
     if (read_ok(r))
         read_error_last(r, E_NO_FLUID, label);
-    fluid *none = create(r, fluid_types[0]);
+    fluid *none = read_fluids_create(r, fluid_types[0]);
     none->density = 1.0;
     return none;
 }

@@ -36,7 +36,7 @@ static const scalar_function_type *find_type(const reader *r, const char *word)
 }
 
 /* The type of a card; without one the function is a constant. */
-static const scalar_function_type *read_type(reader *r)
+static const scalar_function_type *read_functions_read_type(reader *r)
 {
     enum { MOST = 64 };
     if (read_is_number(r))
@@ -55,7 +55,8 @@ static const scalar_function_type *read_type(reader *r)
     return k < 0 ? NULL : scalar_function_types[k];
 }
 
-static const scalar_function *define(reader *r, const char *name, place where, const scalar_function_type *type)
+static const scalar_function *read_functions_define(reader *r, const char *name, place where,
+                                                    const scalar_function_type *type)
 {
     model *m = model_of(r);
     scalar_function *f = ARENA_NEW(m->memory, scalar_function);
@@ -111,7 +112,7 @@ const scalar_function *read_scalar_function(reader *r, const char *what)
         return NULL;
     }
     read_skip(r);
-    return define(r, name, where, type);
+    return read_functions_define(r, name, where, type);
 }
 
 void read_scalar_function_card(reader *r)
@@ -122,9 +123,9 @@ void read_scalar_function_card(reader *r)
         return;
     if (scalar_function_find(model_of(r), name, strlen(name)))
         read_error_last(r, E_FUNCTION_TWICE, name);
-    const scalar_function_type *type = read_type(r);
+    const scalar_function_type *type = read_functions_read_type(r);
     if (read_ok(r))
-        define(r, name, where, type);
+        read_functions_define(r, name, where, type);
     else
         name_map_put(&model_of(r)->lost_functions, name, 0);
 }

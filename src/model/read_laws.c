@@ -54,7 +54,7 @@ static const law_type *check_dimension(reader *r, const law_type *type, int dim,
     return type;
 }
 
-static const law_type *read_type(reader *r, int dim, const char *what)
+static const law_type *read_laws_read_type(reader *r, int dim, const char *what)
 {
     const law_type *of_user = user_law_find(&model_of(r)->user, read_peek_word(r));
     if (of_user) {
@@ -119,7 +119,7 @@ static void read_prestress(reader *r, law *l)
     }
 }
 
-static void reserve(model *m, law *l)
+static void read_laws_reserve(model *m, law *l)
 {
     l->memory = memory_reserve(m->plan, (memory_area){.size = l->memory_size,
                                                       .self = l->self,
@@ -144,7 +144,7 @@ static law *law_create(reader *r, int dim, const law_type *type)
 static law *read_definition(reader *r, int dim, const char *what)
 {
     const place where = read_place(r);
-    const law_type *type = read_type(r, dim, what);
+    const law_type *type = read_laws_read_type(r, dim, what);
     law *l = law_create(r, dim, type);
     l->where = where;
     if (reader_enter(r))
@@ -153,7 +153,7 @@ static law *read_definition(reader *r, int dim, const char *what)
     read_prestress(r, l);
     if (!read_ok(r))
         return law_create(r, dim, law_type_find("linear elastic"));
-    reserve(model_of(r), l);
+    read_laws_reserve(model_of(r), l);
     return l;
 }
 
@@ -213,7 +213,7 @@ law *law_copy(model *m, const law *from)
     l->self = arena_copy(m->memory, from->self, from->type->size);
     if (l->type->copy)
         l->type->copy(m, l);
-    reserve(m, l);
+    read_laws_reserve(m, l);
     return l;
 }
 

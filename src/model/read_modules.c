@@ -25,7 +25,7 @@ bool module_bare_name(const char *file, char *out, size_t size)
     return true;
 }
 
-static const module_row *find(const char *name)
+static const module_row *read_modules_find(const char *name)
 {
     for (int i = 0; i < module_row_count; i++)
         if (strcmp(module_rows[i].name, name) == 0)
@@ -84,7 +84,7 @@ void read_module_card(reader *r)
     if (!read_ok(r))
         return;
     char name[64] = "";
-    const module_row *m = module_bare_name(file, name, sizeof name) ? find(name) : NULL;
+    const module_row *m = module_bare_name(file, name, sizeof name) ? read_modules_find(name) : NULL;
     if (read_user_module(r, file, m != NULL))
         return;
     const char *installed = m || !*name ? NULL : user_installed(reader_arena(r), name);

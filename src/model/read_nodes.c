@@ -37,7 +37,7 @@ static void read_common_tail(model *m, reader *r, node *n)
     }
 }
 
-static void add_node(model *m, reader *r, const node_type *type)
+static void read_nodes_add_node(model *m, reader *r, const node_type *type)
 {
     const int t = node_type_index(type);
     check_announced(m, r, t, m->node_by_label[t].n);
@@ -138,7 +138,7 @@ void model_read_nodes(model *m, reader *r)
     while (block_card(m, r, "nodes")) {
         const node_type *type = node_type_find(reader_card_text(r));
         if (type) {
-            add_node(m, r, type);
+            read_nodes_add_node(m, r, type);
         } else if (reader_card_is(r, "output")) {
             read_output_card(m, r);
             reader_card_end(r);

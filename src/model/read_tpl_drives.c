@@ -180,7 +180,7 @@ static void read_form(reader *r, builder *b)
     }
 }
 
-static tpl_drive *build(reader *r, builder *b)
+static tpl_drive *read_tpl_drives_build(reader *r, builder *b)
 {
     read_form(r, b);
     tpl_drive *d = ARENA_NEW(reader_arena(r), tpl_drive);
@@ -195,12 +195,12 @@ static tpl_drive *build(reader *r, builder *b)
 
 tpl_drive *read_tpl_drive(reader *r, int dim, const char *what)
 {
-    return build(r, &(builder){.dim = dim, .what = what});
+    return read_tpl_drives_build(r, &(builder){.dim = dim, .what = what});
 }
 
 tpl_drive *read_tpl_drive3(reader *r, read_entity entity, const void *context, const char *what)
 {
-    return build(r, &(builder){.dim = 3, .entity = entity, .context = context, .what = what});
+    return read_tpl_drives_build(r, &(builder){.dim = 3, .entity = entity, .context = context, .what = what});
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */

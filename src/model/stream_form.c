@@ -131,7 +131,7 @@ static int64_t whole(double v, double least, double most)
     return isnan(v) ? 0 : (int64_t)(v < least ? least : v > most ? most : v);
 }
 
-static void pack(const stream_channel *c, double v, unsigned char *to)
+static void stream_form_pack(const stream_channel *c, double v, unsigned char *to)
 {
     static const double LEAST[] = {INT8_MIN, 0, INT16_MIN, 0, INT32_MIN, 0};
     static const double MOST[] = {INT8_MAX, UINT8_MAX, INT16_MAX, UINT16_MAX, INT32_MAX, UINT32_MAX};
@@ -152,10 +152,10 @@ void stream_pack(const stream_form *f, const double *v, unsigned char *to)
 {
     memset(to, 0, f->size);
     for (int i = 0; i < f->n; i++)
-        pack(&f->of[i], v[i], to + f->of[i].at);
+        stream_form_pack(&f->of[i], v[i], to + f->of[i].at);
 }
 
-static double unpack(const stream_channel *c, const unsigned char *from)
+static double stream_form_unpack(const stream_channel *c, const unsigned char *from)
 {
     double wide;
     float narrow;
@@ -180,5 +180,5 @@ static double unpack(const stream_channel *c, const unsigned char *from)
 void stream_unpack(const stream_form *f, const unsigned char *from, double *v)
 {
     for (int i = 0; i < f->n; i++)
-        v[i] = unpack(&f->of[i], from + f->of[i].at);
+        v[i] = stream_form_unpack(&f->of[i], from + f->of[i].at);
 }

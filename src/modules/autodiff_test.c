@@ -20,15 +20,15 @@ typedef struct {
     double offset[2][3];
 } ends;
 
-static void read_word(torsor_reader *reader, const char *word)
+static void autodiff_test_read_word(torsor_reader *reader, const char *word)
 {
     const char *const words[] = {word, NULL};
     torsor->read_choice(reader, words, word);
 }
 
-static void read_end(torsor_reader *reader, ends *e, int k)
+static void autodiff_test_read_end(torsor_reader *reader, ends *e, int k)
 {
-    read_word(reader, k == 0 ? "node1" : "node2");
+    autodiff_test_read_word(reader, k == 0 ? "node1" : "node2");
     e->node[k] = torsor->read_node(reader, k == 0 ? "node 1" : "node 2");
     torsor->touch_node(reader, e->node[k]);
     if (torsor->read_keyword(reader, "offset"))
@@ -74,13 +74,13 @@ static void inline_joint_read(torsor_reader *reader, void *self)
 {
     inline_joint *joint = self;
     double hinge[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    read_end(reader, &joint->at, 0);
+    autodiff_test_read_end(reader, &joint->at, 0);
     if (torsor->read_keyword(reader, "hinge") || torsor->read_keyword(reader, "orientation"))
         torsor->read_orientation(reader, joint->at.node[0], hinge, "hinge");
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < 3; i++)
             joint->axis[k][i] = hinge[3 * i + k + 1];
-    read_end(reader, &joint->at, 1);
+    autodiff_test_read_end(reader, &joint->at, 1);
     torsor->own(reader, 2, NULL);
 }
 
@@ -158,11 +158,11 @@ static void read_ways(torsor_reader *reader)
 static void deformable_joint_read(torsor_reader *reader, void *self)
 {
     deformable_joint *joint = self;
-    read_end(reader, &joint->at, 0);
-    read_end(reader, &joint->at, 1);
-    read_word(reader, "stiffness");
+    autodiff_test_read_end(reader, &joint->at, 0);
+    autodiff_test_read_end(reader, &joint->at, 1);
+    autodiff_test_read_word(reader, "stiffness");
     torsor->read_mat3(reader, joint->stiffness, "stiffness");
-    read_word(reader, "damping");
+    autodiff_test_read_word(reader, "damping");
     torsor->read_mat3(reader, joint->damping, "damping");
     read_ways(reader);
 }
@@ -179,7 +179,7 @@ static tj3 relative_velocity(const torsor_instant *instant, const ends_now *now)
 }
 
 /* Component k, along axis k of node 1. */
-static tj component(const torsor_instant *instant, const ends_now *now, int k, const tj3 *a)
+static tj autodiff_test_component(const torsor_instant *instant, const ends_now *now, int k, const tj3 *a)
 {
     const double unit[3] = {k == 0, k == 1, k == 2};
     const tj3 axis = tj_arm(instant, &now->motion[0], NODE_1, unit);
@@ -193,8 +193,8 @@ static void deformable_joint_eval(const void *self, const torsor_instant *instan
     const tj3 velocity = relative_velocity(instant, &now);
     tj3 F = tj3_const((const double[]){0, 0, 0});
     for (int j = 0; j < 3; j++) {
-        tj d = component(instant, &now, j, &now.away);
-        const tj rate = component(instant, &now, j, &velocity);
+        tj d = autodiff_test_component(instant, &now, j, &now.away);
+        const tj rate = autodiff_test_component(instant, &now, j, &velocity);
         d.v -= joint->at.offset[0][j];
         double S[3], D[3];
         for (int i = 0; i < 3; i++)

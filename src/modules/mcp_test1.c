@@ -49,7 +49,8 @@ static void put_wall(const torsor_instant *instant, int at, int wall, torsor_row
     torsor->complement(instant, out, wall, wall, l);
 }
 
-static void put_number(torsor_record *out, const char *name, torsor_unit unit, const char *words, double value)
+static void mcp_test1_put_number(torsor_record *out, const char *name, torsor_unit unit, const char *words,
+                                 double value)
 {
     torsor->put(out, name, unit, words, 1, &value);
 }
@@ -104,11 +105,12 @@ static void two_masses_output(const void *self, const torsor_instant *instant, t
     static const char *const NAMES[2][3] = {{"q_1", "qP_1", "qPP_1"}, {"q_2", "qP_2", "qPP_2"}};
     (void)self;
     for (int i = 0; i < 2; i++) {
-        put_number(out, NAMES[i][0], TORSOR_LENGTH, "position", torsor->own_value(instant, 2 * i));
-        put_number(out, NAMES[i][1], TORSOR_VELOCITY, "velocity", torsor->own_value(instant, 2 * i + 1));
-        put_number(out, NAMES[i][2], TORSOR_ACCELERATION, "acceleration", torsor->own_rate(instant, 2 * i + 1));
+        mcp_test1_put_number(out, NAMES[i][0], TORSOR_LENGTH, "position", torsor->own_value(instant, 2 * i));
+        mcp_test1_put_number(out, NAMES[i][1], TORSOR_VELOCITY, "velocity", torsor->own_value(instant, 2 * i + 1));
+        mcp_test1_put_number(out, NAMES[i][2], TORSOR_ACCELERATION, "acceleration",
+                             torsor->own_rate(instant, 2 * i + 1));
     }
-    put_number(out, "lambda", TORSOR_FORCE, "force of the wall", torsor->own_value(instant, WALL));
+    mcp_test1_put_number(out, "lambda", TORSOR_FORCE, "force of the wall", torsor->own_value(instant, WALL));
 }
 
 static const char *const TWO_NAMES[] = {"first position", "first velocity", "second position", "second velocity",
@@ -163,10 +165,10 @@ static void one_mass_initial(const void *self, const torsor_instant *instant, do
 static void one_mass_output(const void *self, const torsor_instant *instant, torsor_record *out)
 {
     (void)self;
-    put_number(out, "q", TORSOR_LENGTH, "position", torsor->own_value(instant, 0));
-    put_number(out, "qP", TORSOR_VELOCITY, "velocity", torsor->own_value(instant, 1));
-    put_number(out, "qPP", TORSOR_ACCELERATION, "acceleration", torsor->own_rate(instant, 1));
-    put_number(out, "lambda", TORSOR_FORCE, "force of the wall", torsor->own_value(instant, 2));
+    mcp_test1_put_number(out, "q", TORSOR_LENGTH, "position", torsor->own_value(instant, 0));
+    mcp_test1_put_number(out, "qP", TORSOR_VELOCITY, "velocity", torsor->own_value(instant, 1));
+    mcp_test1_put_number(out, "qPP", TORSOR_ACCELERATION, "acceleration", torsor->own_rate(instant, 1));
+    mcp_test1_put_number(out, "lambda", TORSOR_FORCE, "force of the wall", torsor->own_value(instant, 2));
 }
 
 static const char *const ONE_NAMES[] = {"position", "velocity", "force of the wall"};

@@ -122,7 +122,7 @@ static const char *kind_name(const datum *d, char *out, size_t size)
     return out;
 }
 
-static int count(const char *const *names)
+static int datum_count(const char *const *names)
 {
     int n = 0;
     while (names && names[n])
@@ -144,7 +144,7 @@ static bool has_index(const datum *d, const char *const *names)
 {
     if (!d->n)
         return elem_has_private(d->e, d->index);
-    return d->index <= count(names) && d->n->type->private_index(d->n, names[d->index - 1]) == d->index;
+    return d->index <= datum_count(names) && d->n->type->private_index(d->n, names[d->index - 1]) == d->index;
 }
 
 static void hint_data(model *m, const datum *d)

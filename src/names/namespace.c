@@ -22,7 +22,7 @@ static const value_type SF_ARGUMENTS[] = {TYPE_REAL, TYPE_INTEGER};
 static const value_type DATUM_ARGUMENTS[] = {TYPE_INTEGER, TYPE_STRING};
 static const value_type CURRENT_ARGUMENTS[] = {TYPE_STRING};
 
-static bool fail(const char **why, const char *reason)
+static bool namespace_fail(const char **why, const char *reason)
 {
     *why = reason;
     return false;
@@ -43,7 +43,8 @@ static bool call_current(void *self, const expr_run *run, const value *args, int
     (void)run, (void)n;
     double v;
     if (!model_current(self, args[0].s, &v))
-        return fail(why, "nothing of this name is known here: model::current is for what belongs to an element");
+        return namespace_fail(why,
+                              "nothing of this name is known here: model::current is for what belongs to an element");
     *result = value_real(v);
     return true;
 }
@@ -67,14 +68,14 @@ static bool evaluate_drive(const drive_function *f, const drive *d, const state 
     state then = from ? *from : model_input_state(f->m);
     then.failed = &failed;
     if (++then.calls > MOST_CALLS)
-        return fail(why, "more than 200 drives call each other here");
+        return namespace_fail(why, "more than 200 drives call each other here");
     const double x = n > 1 ? args[1].r : then.t;
     *result = value_real(f->of_slope ? drive_slope(d, &then, x) : drive_at(d, &then, x));
     if (!failed.is_set)
         return true;
     if (s && s->failed && !s->failed->is_set)
         *s->failed = failed;
-    return fail(why, "the drive has no value");
+    return namespace_fail(why, "the drive has no value");
 }
 
 static bool call_drive(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
@@ -82,7 +83,7 @@ static bool call_drive(void *self, const expr_run *run, const value *args, int n
     const drive_function *f = self;
     const int i = label_map_find(&f->m->drive_by_label, (unsigned)args[0].i);
     if (i == HASH_NONE)
-        return fail(why, "there is no drive caller with this label");
+        return namespace_fail(why, "there is no drive caller with this label");
     return evaluate_drive(f, f->m->drives.at[i], run->state, args, n, result, why);
 }
 
@@ -90,7 +91,7 @@ static bool call_bound_drive(void *self, const expr_run *run, const value *args,
 {
     const drive_function *f = self;
     if (!f->is)
-        return fail(why, "there is no drive caller with this label yet");
+        return namespace_fail(why, "there is no drive caller with this label yet");
     return evaluate_drive(f, f->is, run->state, args, n, result, why);
 }
 
@@ -134,10 +135,10 @@ static bool call_sf(void *self, const expr_run *run, const value *args, int n, v
     (void)run;
     const int order = n > 1 ? args[1].i : 0;
     if (order < 0 || order > 2)
-        return fail(why, "the order of the derivative of a scalar function is 0, 1 or 2");
+        return namespace_fail(why, "the order of the derivative of a scalar function is 0, 1 or 2");
     function_fault bad = {0};
     *result = value_real(function_eval(self, args[0].r, order, &bad));
-    return bad.why ? fail(why, bad.why) : true;
+    return bad.why ? namespace_fail(why, bad.why) : true;
 }
 
 /* Of a function whose card failed: nothing is solved after that, and one error is enough. */
@@ -178,7 +179,7 @@ static bool evaluate_datum(const datum *d, const void *s, value *result, const c
 {
     const char *reason = NULL;
     *result = value_real(datum_value(d, s, &reason));
-    return reason ? fail(why, reason) : true;
+    return reason ? namespace_fail(why, reason) : true;
 }
 
 /* Looked up now: labels or names that change. Its errors are those of the call. */
@@ -189,13 +190,15 @@ static bool call_datum(void *self, const expr_run *run, const value *args, int n
     d.n = d.node_type ? model_node(d.in, d.node_type, d.label) : NULL;
     d.e = d.card ? model_elem(d.in, d.card, d.label) : NULL;
     if (!d.n && !d.e)
-        return fail(why, d.node_type ? "there is no node with this label" : "there is no element with this label");
+        return namespace_fail(why,
+                              d.node_type ? "there is no node with this label" : "there is no element with this label");
     const char *name = args[n - 1].s;
     if (d.n)
         d.index = d.n->type->private_index ? d.n->type->private_index(d.n, name) : 0;
     else
         d.index = d.e->type->private_value ? elem_private_index(d.e, name) : 0;
-    return d.index ? evaluate_datum(&d, run->state, result, why) : fail(why, "there is no private datum of this name");
+    return d.index ? evaluate_datum(&d, run->state, result, why)
+                   : namespace_fail(why, "there is no private datum of this name");
 }
 
 static bool call_bound_datum(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
@@ -321,7 +324,7 @@ static const function *resolve(void *self, const char *name, size_t length)
     return motion_resolve(m, name, length);
 }
 
-static void list(void *self, void (*each)(void *to, const char *name), void *to)
+static void namespace_list(void *self, void (*each)(void *to, const char *name), void *to)
 {
     const model *m = self;
     char name[128];
@@ -345,5 +348,6 @@ static void list(void *self, void (*each)(void *to, const char *name), void *to)
 
 void namespace_add_model(model *m)
 {
-    symbols_add_namespace(m->names, &(name_space){.name = "model", .self = m, .resolve = resolve, .list = list});
+    symbols_add_namespace(m->names,
+                          &(name_space){.name = "model", .self = m, .resolve = resolve, .list = namespace_list});
 }

@@ -89,7 +89,8 @@ static vec3 of_two(quantity q, const pose *a, const pose *b)
     }
 }
 
-static bool evaluate(const motion_function *f, const state *s, const node *const n[2], value *result, const char **why)
+static bool namespace_motion_evaluate(const motion_function *f, const state *s, const node *const n[2], value *result,
+                                      const char **why)
 {
     const pose a = node_motion(s, n[0], f->prev);
     vec3 v;
@@ -115,7 +116,8 @@ static const node *find_node(const motion_function *f, unsigned label)
     return model_node(f->m, f->structural, label);
 }
 
-static bool call(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
+static bool namespace_motion_call(void *self, const expr_run *run, const value *args, int n, value *result,
+                                  const char **why)
 {
     const motion_function *f = self;
     const node *nodes[2] = {NULL, NULL};
@@ -126,7 +128,7 @@ static bool call(void *self, const expr_run *run, const value *args, int n, valu
             return false;
         }
     }
-    return evaluate(f, run->state, nodes, result, why);
+    return namespace_motion_evaluate(f, run->state, nodes, result, why);
 }
 
 static bool call_bound(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
@@ -134,14 +136,14 @@ static bool call_bound(void *self, const expr_run *run, const value *args, int n
     (void)args;
     const motion_function *f = self;
     if (f->n[n - 1] && f->n[0])
-        return evaluate(f, run->state, f->n, result, why);
+        return namespace_motion_evaluate(f, run->state, f->n, result, why);
     *why = "there is no structural node with this label yet";
     return false;
 }
 
 /* --- binding ------------------------------------------------------------------------------------------------------ */
 
-static void settle(model *m, void *self)
+static void namespace_motion_settle(model *m, void *self)
 {
     motion_function *f = self;
     for (int i = 0; i < QUANTITIES[f->of].n_nodes; i++) {
@@ -168,7 +170,7 @@ static const function *bind(void *space, const function *f, const value *const *
         found = found && bound->n[i];
     }
     if (!found)
-        model_later(m, settle, bound);
+        model_later(m, namespace_motion_settle, bound);
     function *g = arena_copy(m->memory, f, sizeof *f);
     g->call = call_bound;
     g->self = bound;
@@ -212,7 +214,7 @@ const function *motion_resolve(model *m, const char *name, size_t length)
                         .n_max = QUANTITIES[q].n_nodes,
                         .args = LABELS,
                         .n_types = QUANTITIES[q].n_nodes,
-                        .call = call,
+                        .call = namespace_motion_call,
                         .bind = bind,
                         .self = arena_copy(m->memory, &of, sizeof of)};
         return f;

@@ -32,7 +32,7 @@ typedef struct {
     const char *wrong; /* NULL: nothing */
 } conversion;
 
-static bool load(udunits *u)
+static bool namespace_units_load(udunits *u)
 {
     void *l = shared_library(LIBRARY);
     return l && shared_library_find(l, "ut_read_xml", &u->read_xml) &&
@@ -74,10 +74,10 @@ static conversion between(const udunits *u, const void *system, const char *from
     return c;
 }
 
-static conversion find(const char *from, const char *to)
+static conversion namespace_units_find(const char *from, const char *to)
 {
     udunits u;
-    if (!load(&u))
+    if (!namespace_units_load(&u))
         return (conversion){.wrong = "the library libudunits2 cannot be loaded: install it, or write the factor"};
     u.set_handler(u.ignore);
     void *system = u.read_xml(NULL);
@@ -88,7 +88,7 @@ static conversion find(const char *from, const char *to)
     return c;
 }
 
-static bool fail(const char **why, const char *reason)
+static bool namespace_units_fail(const char **why, const char *reason)
 {
     *why = reason;
     return false;
@@ -99,25 +99,26 @@ static bool call_bound(void *self, const expr_run *run, const value *args, int n
     (void)run;
     const conversion *c = self;
     if (c->wrong)
-        return fail(why, c->wrong);
+        return namespace_units_fail(why, c->wrong);
     if (n < 3 && c->offset != 0.0)
-        return fail(why, "the units differ by more than a factor: give the value as third argument");
+        return namespace_units_fail(why, "the units differ by more than a factor: give the value as third argument");
     *result = value_real(n < 3 ? c->factor : c->factor * args[2].r + c->offset);
     return true;
 }
 
-static double slope(void *self, const expr_run *run, const value *args, int n, int which)
+static double namespace_units_slope(void *self, const expr_run *run, const value *args, int n, int which)
 {
     (void)run, (void)args, (void)n;
     return which == 2 ? ((const conversion *)self)->factor : 0.0;
 }
 
 /* While the deck is read. */
-static bool call(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
+static bool namespace_units_call(void *self, const expr_run *run, const value *args, int n, value *result,
+                                 const char **why)
 {
     if (!model_knows(self, MODULE_UDUNITS))
-        return fail(why, "add 'module load: \"libmodule-udunits\";' before it");
-    conversion c = find(args[0].s, args[1].s);
+        return namespace_units_fail(why, "add 'module load: \"libmodule-udunits\";' before it");
+    conversion c = namespace_units_find(args[0].s, args[1].s);
     return call_bound(&c, run, args, n, result, why);
 }
 
@@ -127,10 +128,10 @@ static const function *bind(void *space, const function *f, const value *const *
     model *m = space;
     if (!known[0] || !known[1] || !model_knows(m, MODULE_UDUNITS))
         return f;
-    const conversion c = find(known[0]->s, known[1]->s);
+    const conversion c = namespace_units_find(known[0]->s, known[1]->s);
     function *g = arena_copy(m->memory, f, sizeof *f);
     g->call = call_bound;
-    g->slope = slope;
+    g->slope = namespace_units_slope;
     g->self = arena_copy(m->memory, &c, sizeof c);
     return g;
 }
@@ -150,13 +151,13 @@ static const function *resolve(void *self, const char *name, size_t length)
                     .n_max = 3,
                     .args = ARGUMENTS,
                     .n_types = 3,
-                    .call = call,
+                    .call = namespace_units_call,
                     .bind = bind,
                     .self = m};
     return f;
 }
 
-static void list(void *self, void (*each)(void *to, const char *name), void *to)
+static void namespace_units_list(void *self, void (*each)(void *to, const char *name), void *to)
 {
     if (model_knows(self, MODULE_UDUNITS))
         each(to, "convert");
@@ -164,5 +165,6 @@ static void list(void *self, void (*each)(void *to, const char *name), void *to)
 
 void namespace_add_units(model *m)
 {
-    symbols_add_namespace(m->names, &(name_space){.name = "units", .self = m, .resolve = resolve, .list = list});
+    symbols_add_namespace(m->names,
+                          &(name_space){.name = "units", .self = m, .resolve = resolve, .list = namespace_units_list});
 }

@@ -12,7 +12,7 @@
 
 enum { LONGEST = 512 };
 
-static bool find(const char *library, const char *name, void *function)
+static bool login_find(const char *library, const char *name, void *function)
 {
     return shared_library_find(shared_library(library), name, function);
 }
@@ -48,7 +48,7 @@ bool login_encrypt(const char *password, const char *salt, char *out, int size)
     crypt_function *crypt;
     unsigned char random[16];
     char whole[64];
-    if (!find("libcrypt.so.1", "crypt", &crypt) || getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+    if (!login_find("libcrypt.so.1", "crypt", &crypt) || getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
         return false;
     size_t n = (size_t)snprintf(whole, sizeof whole - sizeof random - 1, "%s", salt ? salt : "$6$");
     n = n < sizeof whole - sizeof random - 1 ? n : sizeof whole - sizeof random - 2;
@@ -62,7 +62,7 @@ bool login_encrypt(const char *password, const char *salt, char *out, int size)
 static bool check_password(const login *l, const char *user, const char *password)
 {
     crypt_function *crypt;
-    if (!find("libcrypt.so.1", "crypt", &crypt))
+    if (!login_find("libcrypt.so.1", "crypt", &crypt))
         return false;
     const char *made = crypt(password, l->stored); /* also for a wrong user: both take as long */
     const bool is_right = made && made[0] != '*' && is_same(made, l->stored);
@@ -103,7 +103,7 @@ static int answer(int n, const pam_question **questions, pam_answer **answers, v
     return all ? PAM_WELL : PAM_WRONG;
 }
 
-static const char *own_name(char *out, size_t size)
+static const char *login_own_name(char *out, size_t size)
 {
     const struct passwd *me = getpwuid(geteuid());
     snprintf(out, size, "%s", me ? me->pw_name : "");
@@ -116,12 +116,13 @@ static bool check_pam(const login *l, const char *user, const char *password)
     int (*authenticate)(void *handle, int flags);
     int (*end)(void *handle, int status);
     char me[LONGEST];
-    const char *expected = l->user ? l->user : own_name(me, sizeof me);
+    const char *expected = l->user ? l->user : login_own_name(me, sizeof me);
     given g = {.user = user, .password = password};
     const pam_conversation c = {.talk = answer, .with = &g};
     void *handle = NULL;
-    if (!find("libpam.so.0", "pam_start", &start) || !find("libpam.so.0", "pam_authenticate", &authenticate) ||
-        !find("libpam.so.0", "pam_end", &end) || start("mbdyn", expected, &c, &handle) != PAM_WELL)
+    if (!login_find("libpam.so.0", "pam_start", &start) ||
+        !login_find("libpam.so.0", "pam_authenticate", &authenticate) || !login_find("libpam.so.0", "pam_end", &end) ||
+        start("mbdyn", expected, &c, &handle) != PAM_WELL)
         return false;
     const int how = authenticate(handle, 0);
     end(handle, how);
@@ -138,9 +139,11 @@ static bool check_sasl(const login *l, const char *user, const char *password)
     int (*check)(void *handle, const char *who, unsigned n, const char *secret, unsigned m);
     void (*dispose)(void **handle);
     void *handle = NULL;
-    if (!find("libsasl2.so.2", "sasl_server_init", &start) || !find("libsasl2.so.2", "sasl_server_new", &connect) ||
-        !find("libsasl2.so.2", "sasl_checkpass", &check) || !find("libsasl2.so.2", "sasl_dispose", &dispose) ||
-        start(NULL, "mbdyn") != 0 || connect("mbdyn", NULL, NULL, NULL, NULL, NULL, 0, &handle) != 0)
+    if (!login_find("libsasl2.so.2", "sasl_server_init", &start) ||
+        !login_find("libsasl2.so.2", "sasl_server_new", &connect) ||
+        !login_find("libsasl2.so.2", "sasl_checkpass", &check) ||
+        !login_find("libsasl2.so.2", "sasl_dispose", &dispose) || start(NULL, "mbdyn") != 0 ||
+        connect("mbdyn", NULL, NULL, NULL, NULL, NULL, 0, &handle) != 0)
         return false;
     const bool is_right = check(handle, user, (unsigned)strlen(user), password, (unsigned)strlen(password)) == 0;
     dispose(&handle);

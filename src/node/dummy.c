@@ -105,7 +105,7 @@ static void read_offset(reader *r, dummy *d)
     d->turn = read_orientation_rel(r, &c, "orientation matrix");
 }
 
-static void read_side(reader *r, const node *n, vec3 *offset, mat3 *turn)
+static void dummy_read_side(reader *r, const node *n, vec3 *offset, mat3 *turn)
 {
     const frame_context c = {.own = n ? n->initial : &FRAME_GLOBAL};
     *turn = MAT3_EYE;
@@ -127,13 +127,13 @@ void dummy_read(reader *r, node *n)
         read_offset(r, d);
     } else {
         d->reference = read_base(r, "reference node");
-        read_side(r, d->reference, &d->offset, &d->turn);
+        dummy_read_side(r, d->reference, &d->offset, &d->turn);
     }
     if (read_keyword(r, "orientation description"))
         s->orientation = read_orientation_kind(r);
     if (d->is_relative && read_keyword(r, "pivot node")) {
         d->pivot = read_base(r, "pivot node");
-        read_side(r, d->pivot, &d->pivot_offset, &d->pivot_turn);
+        dummy_read_side(r, d->pivot, &d->pivot_offset, &d->pivot_turn);
     }
     if (!read_ok(r))
         return;

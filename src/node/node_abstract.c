@@ -3,7 +3,7 @@
 #include "model/reading.h"
 #include "node/scalar.h"
 
-static void read(reader *r, node *n)
+static void node_abstract_read(reader *r, node *n)
 {
     static const char *const KINDS[] = {"algebraic", "differential", NULL};
     const int kind = read_try_choice(r, KINDS);
@@ -13,7 +13,7 @@ static void read(reader *r, node *n)
     read_scalar(r, n, kind == 0 ? DOF_ALGEBRAIC : DOF_DIFFERENTIAL);
 }
 
-static void output_row(const state *s, const node *n, record *out)
+static void node_abstract_output_row(const state *s, const node *n, record *out)
 {
     static const scalar_names NAMES = {"X",  QUANTITY_DIMENSIONLESS, "State",
                                        "XP", QUANTITY_FREQUENCY,     "State time derivative"};
@@ -29,6 +29,6 @@ const node_type node_abstract_type = {
     .summary = "A number without physical dimension.",
     .file = "abs",
     .level = "abstr",
-    .read = read,
-    .output = output_row,
+    .read = node_abstract_read,
+    .output = node_abstract_output_row,
 };

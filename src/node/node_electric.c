@@ -1,9 +1,9 @@
 /* node_electric.c - An electric potential. */
 #include "node/scalar.h"
 
-static void read(reader *r, node *n) { read_scalar(r, n, DOF_DIFFERENTIAL); }
+static void node_electric_read(reader *r, node *n) { read_scalar(r, n, DOF_DIFFERENTIAL); }
 
-static void output_row(const state *s, const node *n, record *out)
+static void node_electric_output_row(const state *s, const node *n, record *out)
 {
     static const scalar_names NAMES = {
         "V", QUANTITY_VOLTAGE, "Voltage", "VP", QUANTITY_VOLTAGE_DERIVATIVE, "Voltage time derivative"};
@@ -19,6 +19,6 @@ const node_type node_electric_type = {
     .summary = "An electric potential.",
     .file = "ele",
     .level = "elec",
-    .read = read,
-    .output = output_row,
+    .read = node_electric_read,
+    .output = node_electric_output_row,
 };

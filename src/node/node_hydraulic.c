@@ -1,9 +1,9 @@
 /* node_hydraulic.c - A pressure. */
 #include "node/scalar.h"
 
-static void read(reader *r, node *n) { read_scalar(r, n, DOF_ALGEBRAIC); }
+static void node_hydraulic_read(reader *r, node *n) { read_scalar(r, n, DOF_ALGEBRAIC); }
 
-static void output_row(const state *s, const node *n, record *out)
+static void node_hydraulic_output_row(const state *s, const node *n, record *out)
 {
     static const scalar_names NAMES = {"p", QUANTITY_PRESSURE, "Pressure", NULL, QUANTITY_NONE, NULL};
     scalar_output(s, n, &NAMES, out);
@@ -18,6 +18,6 @@ const node_type node_hydraulic_type = {
     .summary = "A pressure.",
     .file = "prs",
     .level = "pres",
-    .read = read,
-    .output = output_row,
+    .read = node_hydraulic_read,
+    .output = node_hydraulic_output_row,
 };

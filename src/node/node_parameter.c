@@ -8,7 +8,7 @@
 #include "model/reading.h"
 #include <string.h>
 
-static void read(reader *r, node *n)
+static void node_parameter_read(reader *r, node *n)
 {
     parameter *p = n->self;
     if (read_keyword(r, "element")) {
@@ -34,14 +34,14 @@ static dof_kind kind(const node *n, int i)
     return DOF_ALGEBRAIC;
 }
 
-static void initial(const node *n, initial_values *v) { (void)n, (void)v; }
+static void node_parameter_initial(const node *n, initial_values *v) { (void)n, (void)v; }
 
 static double datum(const state *s, const parameter *p, int k)
 {
     return elem_is_on(s, p->e) ? p->e->type->private_value(s, p->e, p->index[k]) : 0.0;
 }
 
-static double private_value(const state *s, const node *n, int index)
+static double node_parameter_private_value(const state *s, const node *n, int index)
 {
     (void)index;
     const parameter *p = n->self;
@@ -52,12 +52,12 @@ static double private_value(const state *s, const node *n, int index)
     return ((const parameter_memory *)remembered(s, n->memory))->value;
 }
 
-static void begin(const void *self, void *memory)
+static void node_parameter_begin(const void *self, void *memory)
 {
     ((parameter_memory *)memory)->value = ((const parameter *)self)->value;
 }
 
-static void accept(const state *s, const node *n, memory_block *m)
+static void node_parameter_accept(const state *s, const node *n, memory_block *m)
 {
     const parameter *p = n->self;
     parameter_memory *now = memory_at(m, n->memory);
@@ -77,18 +77,18 @@ static double *settable(const node *n, memory_block *m)
     return p->kind == PARAMETER_VALUE ? &now->value : NULL;
 }
 
-static int private_index(const node *n, const char *name)
+static int node_parameter_private_index(const node *n, const char *name)
 {
     (void)n;
     return strcmp(name, "x") == 0 ? 1 : 0;
 }
 
-static void output_row(const state *s, const node *n, record *out)
+static void node_parameter_output_row(const state *s, const node *n, record *out)
 {
     record_begin(out, n->label);
     record_type(out, "parameter");
     record_name(out, "X", QUANTITY_NONE, "value");
-    record_real(out, private_value(s, n, 1));
+    record_real(out, node_parameter_private_value(s, n, 1));
     record_end(out);
 }
 
@@ -104,15 +104,15 @@ const node_type node_parameter_type = {
     .file = "prm",
     .level = "param",
     .size = sizeof(parameter),
-    .read = read,
+    .read = node_parameter_read,
     .kind = kind,
-    .initial = initial,
-    .accept = accept,
+    .initial = node_parameter_initial,
+    .accept = node_parameter_accept,
     .settable = settable,
     .memory = sizeof(parameter_memory),
-    .begin = begin,
-    .output = output_row,
-    .private_index = private_index,
-    .private_value = private_value,
+    .begin = node_parameter_begin,
+    .output = node_parameter_output_row,
+    .private_index = node_parameter_private_index,
+    .private_value = node_parameter_private_value,
     .private_names = names,
 };

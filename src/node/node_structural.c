@@ -26,7 +26,7 @@ static void read_assembly(reader *r, structural *s, bool has_rotation)
         s->assembly.omega_rotates = read_bool(r, "omega rotates");
 }
 
-static void read_motion(reader *r, structural *s, bool has_rotation)
+static void node_structural_read_motion(reader *r, structural *s, bool has_rotation)
 {
     frame *f = &s->initial;
     read_keyword(r, "position");
@@ -57,7 +57,7 @@ static void read_at_reference(reader *r, structural *s, bool has_rotation)
     }
 }
 
-static void read(reader *r, node *n)
+static void node_structural_read(reader *r, node *n)
 {
     const control *c = &model_of(r)->options;
     structural *s = n->self;
@@ -86,7 +86,7 @@ static void read(reader *r, node *n)
     if (read_keyword(r, "at reference"))
         read_at_reference(r, s, n->has_rotation);
     else
-        read_motion(r, s, n->has_rotation);
+        node_structural_read_motion(r, s, n->has_rotation);
     read_assembly(r, s, n->has_rotation);
 }
 
@@ -120,7 +120,7 @@ static node_accelerations accelerations(const node *n)
 static void show_accelerations(node *n) { ((structural *)n->self)->accelerations = true; }
 
 /* A dummy node shows accelerations of its base, which then has to have them. */
-static void complete(node *n)
+static void node_structural_complete(node *n)
 {
     if (n->is_dummy && structural_shows_accelerations(n))
         structural_want_accelerations(n);
@@ -132,7 +132,7 @@ static dof_kind kind(const node *n, int i)
     return DOF_DIFFERENTIAL;
 }
 
-static void initial(const node *n, initial_values *v)
+static void node_structural_initial(const node *n, initial_values *v)
 {
     const structural *s = n->self;
     if (n->pose < 0)
@@ -143,7 +143,7 @@ static void initial(const node *n, initial_values *v)
     vec3_store(v->yp + n->dof, f->v);
 }
 
-static void log_line(const node *n, record *out)
+static void node_structural_log_line(const node *n, record *out)
 {
     const structural *s = n->self;
     static const char *const NAMES[] = {"euler123", "euler313", "euler321", "phi", "mat"};
@@ -163,7 +163,7 @@ static void name_type(const node *n, record *out)
     record_type(out, KINDS[self->kind]);
 }
 
-static void output_row(const state *s, const node *n, record *out)
+static void node_structural_output_row(const state *s, const node *n, record *out)
 {
     const structural *self = n->self;
     const pose p = structural_pose(s, n);
@@ -244,18 +244,18 @@ const node_type node_structural_type = {
     .file = "mov",
     .level = "struct",
     .size = sizeof(structural),
-    .read = read,
+    .read = node_structural_read,
     .read_extra = read_extra,
     .accelerations = accelerations,
     .show_accelerations = show_accelerations,
-    .complete = complete,
+    .complete = node_structural_complete,
     .want_private = structural_want_private,
     .kind = kind,
-    .initial = initial,
-    .output = output_row,
+    .initial = node_structural_initial,
+    .output = node_structural_output_row,
     .second_row = momentum_row,
     .second_file = "ine",
-    .log = log_line,
+    .log = node_structural_log_line,
     .private_index = structural_private_index,
     .private_value = structural_private_value,
     .private_names = structural_private_names,

@@ -1,9 +1,9 @@
 /* node_thermal.c - A temperature. */
 #include "node/scalar.h"
 
-static void read(reader *r, node *n) { read_scalar(r, n, DOF_DIFFERENTIAL); }
+static void node_thermal_read(reader *r, node *n) { read_scalar(r, n, DOF_DIFFERENTIAL); }
 
-static void output_row(const state *s, const node *n, record *out)
+static void node_thermal_output_row(const state *s, const node *n, record *out)
 {
     static const scalar_names NAMES = {
         "T", QUANTITY_TEMPERATURE, "Temperature", "TP", QUANTITY_TEMPERATURE_DERIVATIVE, "Temperature time derivative"};
@@ -19,6 +19,6 @@ const node_type node_thermal_type = {
     .summary = "A temperature.",
     .file = "thn",
     .level = "thermal",
-    .read = read,
-    .output = output_row,
+    .read = node_thermal_read,
+    .output = node_thermal_output_row,
 };

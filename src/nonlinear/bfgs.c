@@ -23,7 +23,7 @@ typedef struct {
     broyden b;
 } bfgs;
 
-static void read(reader *r, void *options)
+static void bfgs_read(reader *r, void *options)
 {
     bfgs_options *o = options;
     o->search = search_defaults();
@@ -38,21 +38,21 @@ static void read(reader *r, void *options)
 /* The updates stand behind it. */
 static broyden_memory *updates_of(const bfgs_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool keeps(const void *options) { return ((const bfgs_options *)options)->j.keep; }
+static bool bfgs_keeps(const void *options) { return ((const bfgs_options *)options)->j.keep; }
 
-static size_t memory(const void *options, int n)
+static size_t bfgs_type_memory(const void *options, int n)
 {
     (void)options;
     return sizeof(bfgs_memory) + broyden_size(n);
 }
 
-static bool valid(const void *options, const void *memory)
+static bool bfgs_valid(const void *options, const void *memory)
 {
     (void)options;
     return broyden_valid(updates_of((bfgs_memory *)memory));
 }
 
-static void *prepare(const void *options, void *memory, int n, arena *arrays)
+static void *bfgs_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     bfgs *b = ARENA_NEW(arrays, bfgs);
     *b = (bfgs){.o = options, .now = memory};
@@ -69,7 +69,7 @@ static bool needs_matrix(const bfgs *b, const task *q)
            jacobian_due(&b->o->j, &b->now->j, q);
 }
 
-static bool renews(const void *self, const task *q) { return needs_matrix(self, q); }
+static bool bfgs_renews(const void *self, const task *q) { return needs_matrix(self, q); }
 
 static outcome new_matrix(const bfgs *b, const task *q)
 {
@@ -90,7 +90,7 @@ static outcome find_direction(const bfgs *b, const task *q)
     return broyden_apply(&b->b, q->a->d) ? SOLVED : new_matrix(b, q);
 }
 
-static outcome correct(void *self, const task *q)
+static outcome bfgs_correct(void *self, const task *q)
 {
     bfgs *b = self;
     double lambda;
@@ -109,16 +109,16 @@ static outcome correct(void *self, const task *q)
     return done;
 }
 
-static outcome solve(void *self, const task *q)
+static outcome bfgs_solve(void *self, const task *q)
 {
-    static const iteration HOW = {.renews = renews, .correct = correct};
+    static const iteration HOW = {.renews = bfgs_renews, .correct = bfgs_correct};
     const bfgs *b = self;
     if (!b->o->j.keep || b->now->is_stale)
         b->now->j.is_there = false;
     return iterate(&HOW, self, q);
 }
 
-static void forget(void *self) { ((bfgs *)self)->now->j.is_there = false; }
+static void bfgs_forget(void *self) { ((bfgs *)self)->now->j.is_there = false; }
 
 const nonlinear_type nonlinear_bfgs_type = {
     .keyword = "bfgs",
@@ -126,11 +126,11 @@ const nonlinear_type nonlinear_bfgs_type = {
                "search ...]",
     .summary = "Line search with Broyden updates of the Jacobian matrix.",
     .size = sizeof(bfgs_options),
-    .read = read,
-    .memory = memory,
-    .keeps = keeps,
-    .valid = valid,
-    .prepare = prepare,
-    .solve = solve,
-    .forget = forget,
+    .read = bfgs_read,
+    .memory = bfgs_type_memory,
+    .keeps = bfgs_keeps,
+    .valid = bfgs_valid,
+    .prepare = bfgs_prepare,
+    .solve = bfgs_solve,
+    .forget = bfgs_forget,
 };

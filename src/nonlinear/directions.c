@@ -36,7 +36,7 @@ static void find_gradient(direction_room *w, const task *q)
 }
 
 /* d *= -g.d / |J d|^2; the slope g.d. */
-static double scale(direction_room *w, const task *q)
+static double directions_scale(direction_room *w, const task *q)
 {
     double *d = q->a->d;
     csc_multiply(q->a->J, d, w->product);
@@ -52,7 +52,7 @@ double direction_steepest_descent(direction_room *w, const task *q)
     find_gradient(w, q);
     for (int i = 0; i < w->n; i++)
         q->a->d[i] = -w->g[i];
-    return scale(w, q);
+    return directions_scale(w, q);
 }
 
 double direction_nonlinear_cg(direction_room *w, const task *q)
@@ -70,11 +70,11 @@ double direction_nonlinear_cg(direction_room *w, const task *q)
             q->a->d[i] = -w->g[i];
     memcpy(w->last, q->a->d, bytes);
     w->has_last = true;
-    return scale(w, q);
+    return directions_scale(w, q);
 }
 
 /* b = p + q b^2 / 2 */
-static double root(double p, double q)
+static double directions_root(double p, double q)
 {
     const double d = 1 - 2 * p * q;
     return d < 0 ? 1 / q : 2 * p / (1 + sqrt(d));
@@ -93,7 +93,7 @@ void direction_tensor(direction_room *w, const task *q)
     for (int i = 0; i < n; i++)
         second[i] = -2 * (w->r_last[i] - q->a->r[i] - w->product[i]) / (size * size);
     equations_apply_inverse(q->a, second);
-    const double b = root(vector_dot(s, d, n), vector_dot(s, second, n));
+    const double b = directions_root(vector_dot(s, d, n), vector_dot(s, second, n));
     for (int i = 0; isfinite(b) && i < n; i++)
         d[i] += b * b / 2 * second[i];
 }

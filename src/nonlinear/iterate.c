@@ -70,7 +70,7 @@ void task_residual(const task *q, int corrections, bool renews)
 static bool is_open(const task *q) { return q->couple && *q->couple->talk == EXCHANGE_WAITS; }
 
 /* What peers answer to a correction changes the residual. */
-static bool exchange(const iteration *how, void *self, const task *q)
+static bool iterate_exchange(const iteration *how, void *self, const task *q)
 {
     if (!q->couple || *q->couple->talk == EXCHANGE_OVER)
         return false;
@@ -112,7 +112,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
         if (q->listen->solution)
             q->listen->solution(q->listen->to, q->a, r);
         solved = needs_no_more || solution_passes(q);
-        if (!exchange(how, self, q) && passes && solved && !r->ends) {
+        if (!iterate_exchange(how, self, q) && passes && solved && !r->ends) {
             r->by_solution = true;
             r->iterations++;
             return SOLVED;

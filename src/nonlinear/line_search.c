@@ -68,7 +68,7 @@ static bool read_mcp_option(reader *r)
     return false;
 }
 
-static bool read_switch(reader *r, search_options *o)
+static bool line_search_read_switch(reader *r, search_options *o)
 {
     if (read_keyword(r, "zero gradient")) {
         static const char *const CONTINUE[] = {"continue", NULL};
@@ -120,7 +120,7 @@ bool read_search_option(reader *r, search_options *o)
     } else if (read_keyword(r, "default solver options")) {
         read_presets(r, o);
     } else {
-        return read_switch(r, o);
+        return line_search_read_switch(r, o);
     }
     return true;
 }
@@ -138,7 +138,7 @@ typedef struct {
     search_room w;
 } line_search;
 
-static void read(reader *r, void *options)
+static void line_search_read(reader *r, void *options)
 {
     line_search_options *o = options;
     o->search = search_defaults();
@@ -147,15 +147,15 @@ static void read(reader *r, void *options)
         continue;
 }
 
-static bool keeps(const void *options) { return ((const line_search_options *)options)->j.keep; }
+static bool line_search_keeps(const void *options) { return ((const line_search_options *)options)->j.keep; }
 
-static size_t memory(const void *options, int n)
+static size_t line_search_memory(const void *options, int n)
 {
     (void)options, (void)n;
     return sizeof(jacobian_memory);
 }
 
-static void *prepare(const void *options, void *memory, int n, arena *arrays)
+static void *line_search_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     line_search *l = ARENA_NEW(arrays, line_search);
     *l = (line_search){.o = options, .now = memory};
@@ -163,13 +163,13 @@ static void *prepare(const void *options, void *memory, int n, arena *arrays)
     return l;
 }
 
-static bool renews(const void *self, const task *q)
+static bool line_search_renews(const void *self, const task *q)
 {
     const line_search *l = self;
     return jacobian_due(&l->o->j, l->now, q);
 }
 
-static outcome correct(void *self, const task *q)
+static outcome line_search_correct(void *self, const task *q)
 {
     line_search *l = self;
     double lambda;
@@ -180,9 +180,9 @@ static outcome correct(void *self, const task *q)
     return search_along(&l->o->search, &l->w, q, &lambda);
 }
 
-static outcome solve(void *self, const task *q)
+static outcome line_search_solve(void *self, const task *q)
 {
-    static const iteration HOW = {.renews = renews, .correct = correct};
+    static const iteration HOW = {.renews = line_search_renews, .correct = line_search_correct};
     const line_search *l = self;
     l->now->is_there = l->now->is_there && l->o->j.keep;
     return iterate(&HOW, self, q);
@@ -193,12 +193,12 @@ static outcome solve(void *self, const task *q)
 static outcome solve_fischer(void *self, const task *q)
 {
     q->u->s.complement = COMPLEMENTARY_FISCHER;
-    const outcome done = solve(self, q);
+    const outcome done = line_search_solve(self, q);
     q->u->s.complement = COMPLEMENTARY_SMALLER;
-    return done == NOT_CONVERGED ? solve(self, q) : done;
+    return done == NOT_CONVERGED ? line_search_solve(self, q) : done;
 }
 
-static void forget(void *self) { ((line_search *)self)->now->is_there = false; }
+static void line_search_forget(void *self) { ((line_search *)self)->now->is_there = false; }
 
 #define SEARCH_GRAMMAR(name)                                                                            \
     name " [, { true | modified, ITERATIONS [, keep jacobian matrix] [, honor element requests] }]\n"   \
@@ -211,13 +211,14 @@ static void forget(void *self) { ((line_search *)self)->now->is_there = false; }
          "    [, mcp tolerance, REAL] [, mcp sigma, REAL] [, mcp rho, REAL] [, mcp p, REAL]"
 
 /* The base row; mcp: the complementarity solvers, which differ in the equations that stand for inequalities. */
-#define SEARCH_SLOTS(word)                                                                                     \
-    .keyword = (word), .grammar = SEARCH_GRAMMAR(word), .size = sizeof(line_search_options), .memory = memory, \
-    .read = read, .keeps = keeps, .prepare = prepare, .forget = forget
+#define SEARCH_SLOTS(word)                                                                   \
+    .keyword = (word), .grammar = SEARCH_GRAMMAR(word), .size = sizeof(line_search_options), \
+    .memory = line_search_memory, .read = line_search_read, .keeps = line_search_keeps,      \
+    .prepare = line_search_prepare, .forget = line_search_forget
 
 const nonlinear_type nonlinear_line_search_type = {
     SEARCH_SLOTS("line search"),
-    .solve = solve,
+    .solve = line_search_solve,
     .summary = "Newton's method with line search.",
 };
 
@@ -229,6 +230,6 @@ const nonlinear_type nonlinear_mcp_newton_fb_type = {
 
 const nonlinear_type nonlinear_mcp_newton_min_fb_type = {
     SEARCH_SLOTS("mcp newton min fb"),
-    .solve = solve,
+    .solve = line_search_solve,
     .summary = "Line search with the minimum function for inequalities.",
 };

@@ -34,7 +34,7 @@ static void read_preconditioner(reader *r, matrix_free_options *f)
     o->j.honor_requests = read_keyword(r, "honor element requests");
 }
 
-static void read(reader *r, void *options)
+static void matrix_free_read(reader *r, void *options)
 {
     static const char *const METHODS[] = {"bicgstab", "gmres", NULL};
     matrix_free_options *f = options;
@@ -62,7 +62,7 @@ static void read(reader *r, void *options)
     }
 }
 
-static bool keeps(const void *options)
+static bool matrix_free_keeps(const void *options)
 {
     (void)options;
     return true;
@@ -73,13 +73,13 @@ static const char *linear_solver(const void *options)
     return ((const matrix_free_options *)options)->is_incomplete ? "incomplete" : NULL;
 }
 
-static size_t memory(const void *options, int n)
+static size_t matrix_free_memory(const void *options, int n)
 {
     (void)options, (void)n;
     return sizeof(krylov_memory);
 }
 
-static void *prepare(const void *options, void *memory, int n, arena *arrays)
+static void *matrix_free_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     matrix_free *f = ARENA_NEW(arrays, matrix_free);
     *f = (matrix_free){.o = options, .now = memory};
@@ -87,13 +87,13 @@ static void *prepare(const void *options, void *memory, int n, arena *arrays)
     return f;
 }
 
-static bool renews(const void *self, const task *q)
+static bool matrix_free_renews(const void *self, const task *q)
 {
     const matrix_free *f = self;
     return f->now->is_stale || jacobian_due(&f->o->o.j, &f->now->j, q);
 }
 
-static outcome correct(void *self, const task *q)
+static outcome matrix_free_correct(void *self, const task *q)
 {
     matrix_free *f = self;
     const double now = q->report->residual_error, ratio = f->last > 0 ? now / f->last : 1;
@@ -107,14 +107,14 @@ static outcome correct(void *self, const task *q)
     return SOLVED;
 }
 
-static outcome solve(void *self, const task *q)
+static outcome matrix_free_solve(void *self, const task *q)
 {
-    static const iteration HOW = {.renews = renews, .correct = correct};
+    static const iteration HOW = {.renews = matrix_free_renews, .correct = matrix_free_correct};
     ((matrix_free *)self)->last = 0;
     return iterate(&HOW, self, q);
 }
 
-static void forget(void *self) { ((matrix_free *)self)->now->j.is_there = false; }
+static void matrix_free_forget(void *self) { ((matrix_free *)self)->now->j.is_there = false; }
 
 const nonlinear_type nonlinear_matrix_free_type = {
     .keyword = "matrix free",
@@ -123,11 +123,11 @@ const nonlinear_type nonlinear_matrix_free_type = {
         "    [, preconditioner, { full jacobian matrix | incomplete factors } [, steps, N] [, honor element requests]]",
     .summary = "Newton's method with iterative linear solutions, without the Jacobian matrix.",
     .size = sizeof(matrix_free_options),
-    .read = read,
-    .memory = memory,
+    .read = matrix_free_read,
+    .memory = matrix_free_memory,
     .linear = linear_solver,
-    .keeps = keeps,
-    .prepare = prepare,
-    .solve = solve,
-    .forget = forget,
+    .keeps = matrix_free_keeps,
+    .prepare = matrix_free_prepare,
+    .solve = matrix_free_solve,
+    .forget = matrix_free_forget,
 };

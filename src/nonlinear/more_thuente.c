@@ -78,7 +78,7 @@ static double trial(const bracket *k, const line_point *t)
     return k->bracketed ? cubic(t, &k->u) : far_end(k, t);
 }
 
-static void take(bracket *k, const line_point *t)
+static void more_thuente_take(bracket *k, const line_point *t)
 {
     if (t->f > k->l.f) {
         k->u = *t;
@@ -105,7 +105,7 @@ static double next_step(bracket *k, const line_point *t, double by)
     as_seen.l = tilted(k->l, by);
     as_seen.u = tilted(k->u, by);
     const double next = trial(&as_seen, &seen);
-    take(&as_seen, &seen);
+    more_thuente_take(&as_seen, &seen);
     k->l = tilted(as_seen.l, -by);
     k->u = tilted(as_seen.u, -by);
     k->bracketed = as_seen.bracketed;

@@ -28,7 +28,7 @@ typedef struct {
     double size; /* 1 + |y'| / sqrt n */
 } products;
 
-static void go_back(const products *p)
+static void newton_krylov_go_back(const products *p)
 {
     const size_t bytes = (size_t)p->q->u->n * sizeof(double);
     memcpy(p->q->u->y, p->w->y, bytes);
@@ -43,7 +43,7 @@ static void by_differences(void *to, const double *v, double *out)
     const double size = vector_norm(v, u->n), t = size > 0 ? p->o->tau * p->size / size : 1;
     for (int i = 0; i < u->n; i++)
         p->w->v[i] = t * v[i];
-    go_back(p);
+    newton_krylov_go_back(p);
     solution_correct(u, p->w->v, u->s.dvalue);
     equations_residual(a, &u->s);
     for (int i = 0; i < u->n; i++)
@@ -89,7 +89,7 @@ static krylov_report solve_linear(const krylov_options_of_newton *o, double tole
         .n = n, .to = &p, .product = PRODUCTS[o->product], .precondition = o->preconditioned ? precondition : NULL};
     const krylov_report done = SOLVERS[o->method](w->k, &A, w->r, q->a->d, tolerance, o->steps);
     if (o->product == PRODUCT_BY_DIFFERENCES) {
-        go_back(&p);
+        newton_krylov_go_back(&p);
         solution_update(q->u);
         memcpy(q->a->r, w->r, bytes);
     }

@@ -13,17 +13,17 @@ typedef struct {
     jacobian_memory *now;
 } newton;
 
-static void read(reader *r, void *options) { read_jacobian_reuse(r, options); }
+static void newton_raphson_read(reader *r, void *options) { read_jacobian_reuse(r, options); }
 
-static bool keeps(const void *options) { return ((const jacobian_reuse *)options)->keep; }
+static bool newton_raphson_keeps(const void *options) { return ((const jacobian_reuse *)options)->keep; }
 
-static size_t memory(const void *options, int n)
+static size_t newton_raphson_memory(const void *options, int n)
 {
     (void)options, (void)n;
     return sizeof(jacobian_memory);
 }
 
-static void *prepare(const void *options, void *memory, int n, arena *arrays)
+static void *newton_raphson_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     (void)n;
     newton *x = ARENA_NEW(arrays, newton);
@@ -31,7 +31,7 @@ static void *prepare(const void *options, void *memory, int n, arena *arrays)
     return x;
 }
 
-static bool renews(const void *self, const task *q)
+static bool newton_raphson_renews(const void *self, const task *q)
 {
     const newton *x = self;
     return jacobian_due(x->o, x->now, q);
@@ -44,7 +44,7 @@ static void shorten(const task *q)
         q->a->d[i] *= 0.5;
 }
 
-static outcome correct(void *self, const task *q)
+static outcome newton_raphson_correct(void *self, const task *q)
 {
     const newton *x = self;
     if (q->report->residual_error >= x->now->error)
@@ -56,30 +56,30 @@ static outcome correct(void *self, const task *q)
     equations_solve(q->a);
     shorten(q);
     solution_correct(q->u, q->a->d, q->u->s.dvalue);
-    task_residual(q, q->report->iterations + 1, renews(self, q));
+    task_residual(q, q->report->iterations + 1, newton_raphson_renews(self, q));
     return SOLVED;
 }
 
-static outcome solve(void *self, const task *q)
+static outcome newton_raphson_solve(void *self, const task *q)
 {
-    static const iteration HOW = {.renews = renews, .correct = correct};
+    static const iteration HOW = {.renews = newton_raphson_renews, .correct = newton_raphson_correct};
     const newton *x = self;
     x->now->is_there = x->now->is_there && x->o->keep;
     x->now->error = INFINITY;
     return iterate(&HOW, self, q);
 }
 
-static void forget(void *self) { ((newton *)self)->now->is_there = false; }
+static void newton_raphson_forget(void *self) { ((newton *)self)->now->is_there = false; }
 
 const nonlinear_type nonlinear_newton_raphson_type = {
     .keyword = "newton raphson",
     .grammar = "newton raphson [, { true | modified, ITERATIONS [, keep jacobian matrix] [, honor element requests] }]",
     .summary = "Newton's method, true or modified.",
     .size = sizeof(jacobian_reuse),
-    .read = read,
-    .memory = memory,
-    .keeps = keeps,
-    .prepare = prepare,
-    .solve = solve,
-    .forget = forget,
+    .read = newton_raphson_read,
+    .memory = newton_raphson_memory,
+    .keeps = newton_raphson_keeps,
+    .prepare = newton_raphson_prepare,
+    .solve = newton_raphson_solve,
+    .forget = newton_raphson_forget,
 };

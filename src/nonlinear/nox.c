@@ -268,7 +268,7 @@ typedef struct {
     place at[ARRAY_LEN(OPTIONS) + 1];
 } given_options;
 
-static bool read_option(reader *r, nox_options *x, given_options *g)
+static bool nox_read_option(reader *r, nox_options *x, given_options *g)
 {
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++) {
         const place here = read_place(r);
@@ -315,7 +315,7 @@ static void tell_what_has_no_effect(reader *r, const nox_options *x, const given
 }
 
 /* What options mean together. */
-static void combine(nox_options *x)
+static void nox_combine(nox_options *x)
 {
     const bool along_broyden = x->along == ALONG_BROYDEN;
     if (x->recovers_with_last) {
@@ -331,14 +331,14 @@ static void combine(nox_options *x)
     x->o.j.modified = along_broyden || (x->o.j.modified && x->o.product == PRODUCT_BY_ELEMENTS);
 }
 
-static void read(reader *r, void *options)
+static void nox_read(reader *r, void *options)
 {
     nox_options *x = options;
     given_options g = {0};
     *x = defaults();
     g.at[ARRAY_LEN(OPTIONS)] = read_place(r);
     read_jacobian_reuse(r, &x->o.j);
-    while (read_ok(r) && read_more(r) && read_option(r, x, &g))
+    while (read_ok(r) && read_more(r) && nox_read_option(r, x, &g))
         continue;
     if (!read_ok(r))
         return;
@@ -346,7 +346,7 @@ static void read(reader *r, void *options)
         read_error_last(r, E_OPTION_ORDER, "forcing term min tolerance", "forcing term max tolerance", x->min_tolerance,
                         x->max_tolerance);
     tell_what_has_no_effect(r, x, &g);
-    combine(x);
+    nox_combine(x);
 }
 
 /* --- the solver --------------------------------------------------------------------------------------------------- */
@@ -354,21 +354,21 @@ static void read(reader *r, void *options)
 /* The updates stand behind it. */
 static broyden_memory *updates_of(const nox_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool keeps(const void *options) { return ((const nox_options *)options)->o.j.keep; }
+static bool nox_keeps(const void *options) { return ((const nox_options *)options)->o.j.keep; }
 
-static size_t memory(const void *options, int n)
+static size_t nox_type_memory(const void *options, int n)
 {
     const nox_options *o = options;
     return sizeof(nox_memory) + (o->along == ALONG_BROYDEN ? broyden_size(n) : sizeof(broyden_memory));
 }
 
-static bool valid(const void *options, const void *memory)
+static bool nox_valid(const void *options, const void *memory)
 {
     (void)options;
     return broyden_valid(updates_of((nox_memory *)memory));
 }
 
-static void *prepare(const void *options, void *memory, int n, arena *arrays)
+static void *nox_prepare(const void *options, void *memory, int n, arena *arrays)
 {
     nox *x = ARENA_NEW(arrays, nox);
     *x = (nox){.o = options, .now = memory};
@@ -381,7 +381,7 @@ static void *prepare(const void *options, void *memory, int n, arena *arrays)
     return x;
 }
 
-static bool renews(const void *self, const task *q)
+static bool nox_renews(const void *self, const task *q)
 {
     const nox *x = self;
     return x->o->along > ALONG_BROYDEN || x->now->krylov.is_stale ||
@@ -509,7 +509,7 @@ static outcome step_by_trust(nox *x, const task *q)
     return trust_step(&x->trust, q);
 }
 
-static outcome correct(void *self, const task *q)
+static outcome nox_correct(void *self, const task *q)
 {
     nox *x = self;
     const outcome found = find_direction(x, q);
@@ -521,9 +521,9 @@ static outcome correct(void *self, const task *q)
     return done;
 }
 
-static outcome solve(void *self, const task *q)
+static outcome nox_solve(void *self, const task *q)
 {
-    static const iteration HOW = {.renews = renews, .correct = correct, .residual_suffices = true};
+    static const iteration HOW = {.renews = nox_renews, .correct = nox_correct, .residual_suffices = true};
     nox *x = self;
     x->last = x->trust.radius = 0;
     x->directions.has_last = false;
@@ -532,7 +532,7 @@ static outcome solve(void *self, const task *q)
     return iterate(&HOW, self, q);
 }
 
-static void forget(void *self) { ((nox *)self)->now->krylov.j.is_there = false; }
+static void nox_forget(void *self) { ((nox *)self)->now->krylov.j.is_there = false; }
 
 const nonlinear_type nonlinear_nox_type = {
     .keyword = "nox",
@@ -552,11 +552,11 @@ const nonlinear_type nonlinear_nox_type = {
         "    [, verbose, BOOL] [, print convergence info, BOOL]",
     .summary = "Newton-Krylov, Broyden, trust region and tensor methods with the options of NOX.",
     .size = sizeof(nox_options),
-    .read = read,
-    .memory = memory,
-    .keeps = keeps,
-    .valid = valid,
-    .prepare = prepare,
-    .solve = solve,
-    .forget = forget,
+    .read = nox_read,
+    .memory = nox_type_memory,
+    .keeps = nox_keeps,
+    .valid = nox_valid,
+    .prepare = nox_prepare,
+    .solve = nox_solve,
+    .forget = nox_forget,
 };

@@ -62,7 +62,7 @@ static double least_lambda(const search_options *o, const search_room *w)
 
 /* The residual at lambda; f of it, infinite when it cannot be evaluated: why stays in the solution until the next
  * trial. */
-static double evaluate(search_room *w, const task *q, double lambda)
+static double search_evaluate(search_room *w, const task *q, double lambda)
 {
     const size_t size = (size_t)w->n * sizeof(double);
     q->u->failed.is_set = false;
@@ -108,7 +108,7 @@ static double next_lambda(const search_options *o, const trials *t, double f0, d
     return fmax(fmin(cubic_minimum(t, f0, slope), 0.5 * t->lambda), o->lambda_factor_min * t->lambda);
 }
 
-static void tell(const search_options *o, const task *q, const trials *t)
+static void search_tell(const search_options *o, const task *q, const trials *t)
 {
     if (!q->listen->note || !(o->print_convergence || o->verbose))
         return;
@@ -179,8 +179,8 @@ static bool shorten(const beginning *b, trials *t)
 {
     const double least = least_lambda(b->o, b->w);
     for (int k = 0;; k++) {
-        t->f = evaluate(b->w, b->q, t->lambda);
-        tell(b->o, b->q, t);
+        t->f = search_evaluate(b->w, b->q, t->lambda);
+        search_tell(b->o, b->q, t);
         if (t->f < wanted_value(b, t->lambda) || is_asked_to_end(b->q))
             return true;
         if (t->lambda <= least || k >= b->o->max_iterations)
@@ -206,8 +206,8 @@ static double slope_here(const beginning *b)
 static line_point point_at(void *to, double lambda)
 {
     const beginning *b = to;
-    line_point p = {.step = lambda, .f = evaluate(b->w, b->q, lambda)};
-    tell(b->o, b->q, &(trials){.lambda = lambda, .f = p.f});
+    line_point p = {.step = lambda, .f = search_evaluate(b->w, b->q, lambda)};
+    search_tell(b->o, b->q, &(trials){.lambda = lambda, .f = p.f});
     if (isfinite(p.f))
         p.slope = slope_here(b);
     return p;
@@ -249,7 +249,7 @@ static bool takes_whole_step(const search_room *w, const task *q)
                                  : solution_error(q->test, q->a, &q->u->s) <= q->test->solution;
 }
 
-static void begin(search_room *w, const task *q)
+static void search_begin(search_room *w, const task *q)
 {
     const size_t size = (size_t)w->n * sizeof(double);
     memcpy(w->y, q->u->y, size);
@@ -267,7 +267,7 @@ static outcome search(beginning *b, trials *t)
     if (done != SOLVED)
         return done;
     if (o->recovery > 0)
-        t->f = evaluate(b->w, b->q, t->lambda = o->recovery);
+        t->f = search_evaluate(b->w, b->q, t->lambda = o->recovery);
     tell_decision(o, b->q, "the search fails: goes on with lambda", t->lambda);
     return SOLVED;
 }
@@ -276,7 +276,7 @@ outcome search_along(const search_options *o, search_room *w, const task *q, dou
 {
     const double f0 = half_square(q->a->r, w->n);
     const bool is_whole = takes_whole_step(w, q);
-    begin(w, q);
+    search_begin(w, q);
     const double scale = o->scale_step ? step_scale(o, w) : 1;
     for (int i = 0; i < w->n; i++)
         w->direction[i] *= scale;
@@ -285,7 +285,7 @@ outcome search_along(const search_options *o, search_room *w, const task *q, dou
     trials t = {.lambda = 1};
     beginning b = {.o = o, .w = w, .q = q, .f0 = f0, .slope = w->slope < 0 ? w->slope : -2 * f0};
     if (is_whole)
-        evaluate(w, q, 1);
+        search_evaluate(w, q, 1);
     const outcome done = is_whole ? SOLVED : search(&b, &t);
     for (int i = 0; i < w->n; i++)
         q->a->d[i] = t.lambda * w->direction[i];

@@ -14,7 +14,7 @@
 #include "nonlinear/nonlinear.h"
 #include <float.h>
 
-static double weight(const convergence *c, const equations *a, const state *s, int i)
+static double test_weight(const convergence *c, const equations *a, const state *s, int i)
 {
     if (a->is_sum_row[i])
         return 0;
@@ -27,7 +27,7 @@ static double weight(const convergence *c, const equations *a, const state *s, i
 /* The larger one; once there is a NaN it stays. */
 static inline double larger(double most, double v) { return fabs(v) <= most || isnan(most) ? most : fabs(v); }
 
-static double largest(const double *v, int n)
+static double test_type_largest(const double *v, int n)
 {
     double most = 0;
     for (int i = 0; i < n; i++)
@@ -47,7 +47,7 @@ static double weighted(const convergence *c, const equations *a, const state *s)
 {
     double sum = 0, most = 0;
     for (int i = 0; i < a->m->n_unknowns; i++) {
-        const double r = a->r[i] * weight(c, a, s, i);
+        const double r = a->r[i] * test_weight(c, a, s, i);
         sum += r * r;
         most = larger(most, r);
     }
@@ -60,7 +60,7 @@ static void sum_sets(const convergence *c, const equations *a, const state *s, d
     for (int k = 0; k < a->n_sets; k++)
         sums[k][0] = sums[k][1] = 0;
     for (int i = 0; i < a->m->n_unknowns; i++) {
-        const double w = weight(c, a, s, i), r = w * a->r[i], m = w * a->magnitude[i];
+        const double w = test_weight(c, a, s, i), r = w * a->r[i], m = w * a->magnitude[i];
         const int set = c->residual_test == TEST_SEPNORM ? a->row_set[i] : 0;
         sums[set][0] += r * r;
         sums[set][1] += m * m;
@@ -91,7 +91,7 @@ static double plain_error(const convergence *c, const equations *a, const state 
         return relative(c, a, s);
     if (c->scale || c->constraint_scale > 0 || a->n_sum_rows > 0)
         return weighted(c, a, s);
-    return c->residual_test == TEST_MINMAX ? largest(a->r, n) : norm(a->r, n);
+    return c->residual_test == TEST_MINMAX ? test_type_largest(a->r, n) : norm(a->r, n);
 }
 
 double residual_error(const convergence *c, const equations *a, const state *s)

@@ -52,7 +52,7 @@ static void dogleg(const trust_room *w, double *d)
 }
 
 /* |r(d)|^2; infinite when it cannot be evaluated. */
-static double evaluate(trust_room *w, const task *q)
+static double trust_region_evaluate(trust_room *w, const task *q)
 {
     const size_t bytes = (size_t)w->n * sizeof(double);
     memcpy(q->u->y, w->y, bytes);
@@ -75,7 +75,7 @@ static double linear_value(trust_room *w, const task *q)
     return vector_dot(w->product, w->product, w->n);
 }
 
-static void begin(trust_room *w, const task *q)
+static void trust_region_begin(trust_room *w, const task *q)
 {
     const size_t bytes = (size_t)w->n * sizeof(double);
     memcpy(w->y, q->u->y, bytes);
@@ -89,16 +89,16 @@ static void begin(trust_room *w, const task *q)
 
 outcome trust_step(trust_room *w, const task *q)
 {
-    begin(w, q);
+    trust_region_begin(w, q);
     const double f = vector_dot(w->r, w->r, w->n);
     if (q->u->s.now == PHASE_DERIVATIVES) {
-        evaluate(w, q); /* motions are held: the model says nothing about the step */
+        trust_region_evaluate(w, q); /* motions are held: the model says nothing about the step */
         return SOLVED;
     }
     while (w->radius > LEAST_RADIUS) {
         dogleg(w, q->a->d);
         const double length = vector_norm(q->a->d, w->n), predicted = linear_value(w, q);
-        const double ratio = (f - evaluate(w, q)) / (f - predicted);
+        const double ratio = (f - trust_region_evaluate(w, q)) / (f - predicted);
         w->radius = ratio < POOR ? SHRINK * length : ratio > GOOD ? fmax(w->radius, GROW * length) : w->radius;
         q->report->is_partial = length < vector_norm(w->newton, w->n);
         if (ratio >= LEAST_RATIO || q->u->failed.is_set)

@@ -178,7 +178,7 @@ static void choose_frequency(axes *a, const campbell *c)
     a->high = a->high > 0.0 ? 1.08 * a->high : 1.0;
 }
 
-static void draw(const campbell *c, text *to)
+static void campbell_svg_draw(const campbell *c, text *to)
 {
     char words[200];
     axes f = {.x0 = LEFT, .x1 = WIDTH - RIGHT, .y0 = TOP + UPPER, .y1 = TOP};
@@ -214,7 +214,7 @@ static void draw(const campbell *c, text *to)
 bool svg_write_campbell(const char *path, const campbell *c, diag *errors)
 {
     text picture = {0};
-    draw(c, &picture);
+    campbell_svg_draw(c, &picture);
     FILE *f = fopen(path, "w");
     bool ok = f && fwrite(picture.at, 1, picture.n, f) == picture.n;
     ok = f && fclose(f) == 0 && ok;

@@ -19,20 +19,20 @@ typedef struct {
     diag *errors;
 } eigen_files;
 
-static bool is_wanted(const model *m)
+static bool eigen_writer_is_wanted(const model *m)
 {
     (void)m;
     return true;
 }
 
-static void *open_writer(const model *m, const char *base, diag *errors)
+static void *eigen_writer_open_writer(const model *m, const char *base, diag *errors)
 {
     eigen_files *w = heap_resize(NULL, sizeof *w);
     *w = (eigen_files){m, base, errors};
     return w;
 }
 
-static bool close_writer(void *self, bool complete)
+static bool eigen_writer_close_writer(void *self, bool complete)
 {
     (void)complete;
     free(self);
@@ -199,8 +199,8 @@ static bool write_eigen(void *self, const state *s, const eigen_result *r)
 
 const writer eigen_writer = {
     .name = "eigen",
-    .is_wanted = is_wanted,
-    .open = open_writer,
+    .is_wanted = eigen_writer_is_wanted,
+    .open = eigen_writer_open_writer,
     .eigen = write_eigen,
-    .close = close_writer,
+    .close = eigen_writer_close_writer,
 };

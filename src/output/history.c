@@ -68,7 +68,7 @@ static void add_signals(history *h, const node_rows *n, int kind, int first)
 }
 
 /* From the first time in the window to the last; times are sums of steps, and their rounding does not count. */
-static void choose(const history_source *from, const history_options *o, history *h)
+static void history_choose(const history_source *from, const history_options *o, history *h)
 {
     int first = 0, end = from->time.n;
     const double near = end > 1 ? 1e-6 * (from->time.at[1] - from->time.at[0]) : 0.0;
@@ -113,7 +113,7 @@ static bool check_nodes(const history_source *from, const history_options *o, co
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *path, const char *extension)
+static bool history_ends_with(const char *path, const char *extension)
 {
     const size_t n = strlen(path), m = strlen(extension);
     return n > m && strcmp(path + n - m, extension) == 0;
@@ -129,9 +129,9 @@ static bool exists(const char *base, const char *extension)
 
 static bool read_source(const char *path, const history_options *o, diag *errors, history_source *to)
 {
-    const bool is_netcdf = ends_with(path, ".nc") || (!ends_with(path, ".mov") && exists(path, ".nc"));
+    const bool is_netcdf = history_ends_with(path, ".nc") || (!history_ends_with(path, ".mov") && exists(path, ".nc"));
     char *base = text_of("%s", path);
-    if (ends_with(path, ".nc") || ends_with(path, ".mov"))
+    if (history_ends_with(path, ".nc") || history_ends_with(path, ".mov"))
         *strrchr(base, '.') = '\0';
     bool ok = is_netcdf ? history_from_netcdf(base, o, errors, to) : history_from_text(base, o, errors, to);
     ok = ok && check_nodes(to, o, path, errors);
@@ -147,7 +147,7 @@ bool history_read(const char *path, const history_options *o, diag *errors, hist
     for (int i = 0; ok && i < from.nodes.n; i++)
         continue_rotations(&from.nodes.at[i]);
     if (ok)
-        choose(&from, o, out);
+        history_choose(&from, o, out);
     for (int i = 0; i < from.nodes.n; i++)
         array_free(&from.nodes.at[i].rows);
     array_free(&from.nodes);

@@ -38,7 +38,7 @@ static bool has_dimensions(const netcdf_results_file *f, int id, int n)
 static void note(netcdf_results_file *f, int status) { f->failed = f->failed ? f->failed : status; }
 
 /* The numbers of a variable, 3 or 9 a time; NULL when it is not there, or has another shape. */
-static double *numbers_of(netcdf_results_file *f, unsigned label, const char *name, int n)
+static double *history_netcdf_numbers_of(netcdf_results_file *f, unsigned label, const char *name, int n)
 {
     const int id = variable_of(f, label, name);
     const size_t count[3] = {(size_t)f->n_times, 3, 3};
@@ -66,7 +66,7 @@ static orientation_kind sequence_of(const netcdf_results_file *f, unsigned label
                                     : ORIENTATION_EULER123;
 }
 
-static void transpose(double *matrix)
+static void history_netcdf_transpose(double *matrix)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < i; j++) {
@@ -83,12 +83,12 @@ static void fill_rotations(netcdf_results_file *f, node_rows *n)
     int size = 3;
     for (int i = 0; !v && i < ARRAY_LEN(NAMES); i++) {
         size = i == 2 ? 9 : 3;
-        v = numbers_of(f, n->label, NAMES[i], size);
+        v = history_netcdf_numbers_of(f, n->label, NAMES[i], size);
         n->orientation = i == 0 ? sequence_of(f, n->label) : i == 1 ? ORIENTATION_VECTOR : ORIENTATION_MATRIX;
     }
     for (int k = 0; v && k < f->n_times; k++) {
         if (size == 9)
-            transpose(v + 9 * k); /* stored by columns */
+            history_netcdf_transpose(v + 9 * k); /* stored by columns */
         n->rows.at[k].of[1] = history_rotation(n->orientation, v + size * k);
     }
     free(v);
@@ -96,13 +96,13 @@ static void fill_rotations(netcdf_results_file *f, node_rows *n)
 
 static void fill_vectors(netcdf_results_file *f, node_rows *n, const char *name, int which)
 {
-    double *v = numbers_of(f, n->label, name, 3);
+    double *v = history_netcdf_numbers_of(f, n->label, name, 3);
     for (int k = 0; v && k < f->n_times; k++)
         n->rows.at[k].of[which] = vec3_load(v + 3 * k);
     free(v);
 }
 
-static void add_node(netcdf_results_file *f, unsigned label, history_source *to)
+static void history_netcdf_add_node(netcdf_results_file *f, unsigned label, history_source *to)
 {
     if (variable_of(f, label, "X") < 0)
         return;
@@ -131,7 +131,7 @@ static size_t length_of(const netcdf_results_file *f, const char *dimension)
     return f->lib.inq_dimid(f->id, dimension, &id) == 0 && f->lib.inq_dimlen(f->id, id, &n) == 0 ? n : 0;
 }
 
-static void read_all(netcdf_results_file *f, size_t most, const history_options *o, history_source *to)
+static void history_netcdf_read_all(netcdf_results_file *f, size_t most, const history_options *o, history_source *to)
 {
     int id;
     const size_t n = length_of(f, "struct_node_labels_dim"), n_times = length_of(f, "time");
@@ -152,7 +152,7 @@ static void read_all(netcdf_results_file *f, size_t most, const history_options 
         note(f, f->lib.get_vara_int(f->id, id, START, &n, labels));
     for (size_t i = 0; is_there && !f->failed && i < n; i++)
         if (history_wants(o, (unsigned)labels[i]))
-            add_node(f, (unsigned)labels[i], to);
+            history_netcdf_add_node(f, (unsigned)labels[i], to);
     free(labels);
 }
 
@@ -167,7 +167,7 @@ bool history_from_netcdf(const char *base, const history_options *o, diag *error
     char *path = text_of("%s.nc", base);
     note(&f, netcdf_open_results(&f.lib, path, &f.id));
     if (!f.failed) {
-        read_all(&f, most_lengths(path), o, to);
+        history_netcdf_read_all(&f, most_lengths(path), o, to);
         f.lib.close(f.id);
     }
     if (f.failed)

@@ -27,7 +27,7 @@ static FILE *open_beside(const char *base, const char *extension, bool is_needed
 }
 
 /* The numbers of a row; returns how many. */
-static int numbers_of(const char *line, double *to)
+static int history_text_numbers_of(const char *line, double *to)
 {
     int n = 0;
     for (char *end; n < MOST_NUMBERS; line = end) {
@@ -54,7 +54,7 @@ bool history_times(const char *base, diag *errors, history_source *to)
     for (bool is_first = true; getline(&line, &size, file) >= 0;) {
         if (strncmp(line, "Step ", 5) != 0)
             continue;
-        const int n = numbers_of(line + 5, v);
+        const int n = history_text_numbers_of(line + 5, v);
         if (n < 3)
             continue;
         t = is_first ? v[1] : t + v[2];
@@ -75,7 +75,7 @@ static void make_times(double step, history_source *to)
 
 /* --- orientations ------------------------------------------------------------------------------------------------- */
 
-static orientation_kind kind_of(const char *word)
+static orientation_kind history_text_kind_of(const char *word)
 {
     static const char *const WORDS[] = {"euler123", "euler313", "euler321", "phi", "mat"};
     for (int i = 0; i < ARRAY_LEN(WORDS); i++)
@@ -84,7 +84,7 @@ static orientation_kind kind_of(const char *word)
     return ORIENTATION_EULER123;
 }
 
-static node_rows *node_of(history_source *to, unsigned label)
+static node_rows *history_text_node_of(history_source *to, unsigned label)
 {
     for (int i = to->nodes.n - 1; i >= 0; i--)
         if (to->nodes.at[i].label == label)
@@ -103,7 +103,7 @@ static void read_orientations(const char *base, const history_options *o, histor
         unsigned label;
         char word[16];
         if (sscanf(line, "structural node: %u %*f %*f %*f %15s", &label, word) == 2 && history_wants(o, label))
-            node_of(to, label)->orientation = kind_of(word);
+            history_text_node_of(to, label)->orientation = history_text_kind_of(word);
     }
     free(line);
     if (file)
@@ -112,7 +112,7 @@ static void read_orientations(const char *base, const history_options *o, histor
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-static bool add_row(node_rows *n, const double *v, int count)
+static bool history_text_add_row(node_rows *n, const double *v, int count)
 {
     const int rotation = n->orientation == ORIENTATION_MATRIX ? 9 : 3;
     if (count < 3 + rotation + 6)
@@ -127,7 +127,7 @@ static bool add_row(node_rows *n, const double *v, int count)
 static bool take_line(const char *line, const history_options *o, history_source *to, int *next)
 {
     double v[MOST_NUMBERS + 1];
-    const int n = numbers_of(line, v);
+    const int n = history_text_numbers_of(line, v);
     if (n == 0)
         return true;
     if (!(v[0] >= 0.0 && v[0] <= UINT_MAX))
@@ -135,10 +135,10 @@ static bool take_line(const char *line, const history_options *o, history_source
     const unsigned label = (unsigned)v[0];
     if (!history_wants(o, label))
         return true;
-    node_rows *node =
-        *next < to->nodes.n && to->nodes.at[*next].label == label ? &to->nodes.at[*next] : node_of(to, label);
+    node_rows *node = *next < to->nodes.n && to->nodes.at[*next].label == label ? &to->nodes.at[*next]
+                                                                                : history_text_node_of(to, label);
     *next = (int)(node - to->nodes.at + 1) % to->nodes.n;
-    return add_row(node, v + 1, n - 1);
+    return history_text_add_row(node, v + 1, n - 1);
 }
 
 static bool read_rows(const char *base, const history_options *o, diag *errors, history_source *to)

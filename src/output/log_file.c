@@ -27,13 +27,13 @@ static bool is_listed(const node *n, bool with_rotation, listed what)
     return n->momentum >= 0 || (what != MOMENTUM_DOFS && what != MOMENTUM_EQUATIONS);
 }
 
-static unsigned number(const node *n, listed what)
+static unsigned log_file_number(const node *n, listed what)
 {
     const int numbers[] = {n->dof, n->row, n->momentum, n->momentum_row};
     return what == LABELS ? n->label : (unsigned)numbers[what];
 }
 
-static void list(const model *m, bool with_rotation, listed what, text *to)
+static void log_file_list(const model *m, bool with_rotation, listed what, text *to)
 {
     static const char *const NAMES[] = {"dofs:", "eqs:", "momentum dofs:", "momentum eqs:", "labels:"};
     record r = {.to = to, .general = true};
@@ -41,7 +41,7 @@ static void list(const model *m, bool with_rotation, listed what, text *to)
     record_word(&r, NAMES[what]);
     for (int i = 0; i < m->nodes.n; i++)
         if (is_listed(m->nodes.at[i], with_rotation, what))
-            record_unsigned(&r, number(m->nodes.at[i], what));
+            record_unsigned(&r, log_file_number(m->nodes.at[i], what));
     record_end(&r);
 }
 
@@ -50,11 +50,11 @@ void log_unknowns(const model *m, text *to)
     if (m->n_poses == 0)
         return;
     for (int what = DOFS; what < LABELS; what++)
-        list(m, true, (listed)what, to);
+        log_file_list(m, true, (listed)what, to);
     for (int what = DOFS; what < LABELS; what++)
-        list(m, false, (listed)what, to);
-    list(m, true, LABELS, to);
-    list(m, false, LABELS, to);
+        log_file_list(m, false, (listed)what, to);
+    log_file_list(m, true, LABELS, to);
+    log_file_list(m, false, LABELS, to);
 }
 
 void log_symbols(const symbols *names, text *to)

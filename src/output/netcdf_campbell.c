@@ -20,7 +20,7 @@ typedef struct {
     int points, modes, parts, changes; /* dimensions */
 } campbell_file;
 
-static int define(campbell_file *f, const char *name, int n, const int *dimensions, const char *words)
+static int netcdf_campbell_define(campbell_file *f, const char *name, int n, const int *dimensions, const char *words)
 {
     const int id = netcdf_variable(&f->file, name, NETCDF_DOUBLE, n, dimensions);
     netcdf_attribute(&f->file, id, "description", words);
@@ -76,9 +76,9 @@ static void define_changes(campbell_file *f, int id[3])
         return;
     f->changes = netcdf_dimension(&f->file, "changes", (size_t)f->c->n_changes);
     const int pair[] = {f->changes, f->parts};
-    id[0] = define(f, "change.speed", 1, pair, "speed at which the number of growing modes changes");
-    id[1] = define(f, "change.lambda", 2, pair, "eigenvalue there: real part, imaginary part");
-    id[2] = define(f, "change.growing", 2, pair, "growing modes below and above");
+    id[0] = netcdf_campbell_define(f, "change.speed", 1, pair, "speed at which the number of growing modes changes");
+    id[1] = netcdf_campbell_define(f, "change.lambda", 2, pair, "eigenvalue there: real part, imaginary part");
+    id[2] = netcdf_campbell_define(f, "change.growing", 2, pair, "growing modes below and above");
 }
 
 static void write_modes(campbell_file *f)
@@ -86,14 +86,16 @@ static void write_modes(campbell_file *f)
     const campbell *c = f->c;
     const int n = c->n_branches * c->n_points, each[] = {f->modes, f->points, f->parts};
     int change[3] = {0};
-    const int speed = define(f, "speed", 1, &f->points, c->name);
+    const int speed = netcdf_campbell_define(f, "speed", 1, &f->points, c->name);
     netcdf_attribute(&f->file, speed, "units", c->unit);
-    const int lambda = define(f, "campbell.lambda", 3, each, "eigenvalue: real part, imaginary part");
-    const int frequency = define(f, "campbell.frequency", 2, each, "frequency, Hz");
-    const int damping = define(f, "campbell.damping", 2, each, "part of critical damping");
-    const int likeness = define(f, "campbell.likeness", 2, each, "of the shape with that of the speed before");
-    const int multiplier =
-        c->multipliers ? define(f, "campbell.multiplier", 3, each, "of a period: real part, imaginary part") : -1;
+    const int lambda = netcdf_campbell_define(f, "campbell.lambda", 3, each, "eigenvalue: real part, imaginary part");
+    const int frequency = netcdf_campbell_define(f, "campbell.frequency", 2, each, "frequency, Hz");
+    const int damping = netcdf_campbell_define(f, "campbell.damping", 2, each, "part of critical damping");
+    const int likeness =
+        netcdf_campbell_define(f, "campbell.likeness", 2, each, "of the shape with that of the speed before");
+    const int multiplier = c->multipliers ? netcdf_campbell_define(f, "campbell.multiplier", 3, each,
+                                                                   "of a period: real part, imaginary part")
+                                          : -1;
     define_changes(f, change);
     netcdf_end_definitions(&f->file);
     netcdf_put_reals(&f->file, speed, c->speed);
@@ -117,7 +119,7 @@ bool netcdf_write_campbell(const char *base, const campbell *c, diag *errors)
         f.modes = netcdf_dimension(&f.file, "modes", (size_t)c->n_branches);
         write_modes(&f);
     } else {
-        const int speed = define(&f, "speed", 1, &f.points, c->name);
+        const int speed = netcdf_campbell_define(&f, "speed", 1, &f.points, c->name);
         netcdf_end_definitions(&f.file);
         netcdf_put_reals(&f.file, speed, c->speed);
     }

@@ -231,7 +231,7 @@ static void put_empty_rows(netcdf_file *f, const netcdf_eigen *g, int n)
 }
 
 /* The row of this analysis among those of all. */
-static void put_row(netcdf_file *f, const netcdf_eigen *g, const state *s, const eigen_result *r)
+static void netcdf_eigen_put_row(netcdf_file *f, const netcdf_eigen *g, const state *s, const eigen_result *r)
 {
     const size_t start[] = {(size_t)r->index}, count[] = {1};
     const int step = eigen_step(s);
@@ -278,6 +278,6 @@ void netcdf_put_eigen(netcdf_file *f, netcdf_eigen *g, const state *s, const mod
     array_free(&lists);
     if (is_first)
         put_empty_rows(f, g, r->asked->n_times);
-    put_row(f, g, s, r);
+    netcdf_eigen_put_row(f, g, s, r);
     put_analysis(f, &v, s, m, r);
 }

@@ -33,7 +33,7 @@ static void skip(head *h, uint64_t n)
     h->left -= h->is_bad ? 0 : n;
 }
 
-static uint64_t number(head *h, int bytes)
+static uint64_t netcdf_head_number(head *h, int bytes)
 {
     uint64_t v = 0;
     for (int i = 0; i < bytes && !h->is_bad; i++) {
@@ -48,20 +48,20 @@ static uint64_t number(head *h, int bytes)
 static int count_bytes(const head *h) { return h->version == VERSION_LARGE ? 8 : 4; }
 
 /* Of things that take at least so many bytes each. */
-static uint64_t count(head *h, uint64_t least)
+static uint64_t netcdf_head_count(head *h, uint64_t least)
 {
-    const uint64_t n = number(h, count_bytes(h));
+    const uint64_t n = netcdf_head_number(h, count_bytes(h));
     h->is_bad = h->is_bad || n > h->left / least;
     return h->is_bad ? 0 : n;
 }
 
 static void skip_filled(head *h, uint64_t n) { skip(h, (n + 3) / 4 * 4); }
-static void skip_name(head *h) { skip_filled(h, count(h, 1)); }
+static void skip_name(head *h) { skip_filled(h, netcdf_head_count(h, 1)); }
 
 static void skip_dimension(head *h)
 {
     skip_name(h);
-    const bool is_record = number(h, count_bytes(h)) == 0;
+    const bool is_record = netcdf_head_number(h, count_bytes(h)) == 0;
     h->n_dimensions++;
     h->is_bad = h->is_bad || (is_record && h->record);
     if (is_record)
@@ -72,7 +72,7 @@ static void skip_dimension(head *h)
 static uint64_t size_of_type(head *h)
 {
     static const uint64_t SIZES[MOST_TYPES + 1] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
-    const uint64_t type = number(h, TYPE_BYTES);
+    const uint64_t type = netcdf_head_number(h, TYPE_BYTES);
     h->is_bad = h->is_bad || type == 0 || type > MOST_TYPES;
     return h->is_bad ? 1 : SIZES[type];
 }
@@ -81,23 +81,23 @@ static void skip_attribute(head *h)
 {
     skip_name(h);
     const uint64_t each = size_of_type(h);
-    skip_filled(h, each * count(h, each));
+    skip_filled(h, each * netcdf_head_count(h, each));
 }
 
 static void skip_list(head *h, void (*skip_member)(head *h))
 {
     enum { LEAST = 8 };
     skip(h, TYPE_BYTES);
-    for (uint64_t n = count(h, LEAST); n > 0 && !h->is_bad; n--)
+    for (uint64_t n = netcdf_head_count(h, LEAST); n > 0 && !h->is_bad; n--)
         skip_member(h);
 }
 
 static void skip_variable(head *h)
 {
     skip_name(h);
-    const uint64_t each = (uint64_t)count_bytes(h), n = count(h, each);
+    const uint64_t each = (uint64_t)count_bytes(h), n = netcdf_head_count(h, each);
     for (uint64_t k = 0; k < n && !h->is_bad; k++) {
-        const uint64_t dimension = 1 + number(h, count_bytes(h));
+        const uint64_t dimension = 1 + netcdf_head_number(h, count_bytes(h));
         h->is_bad = h->is_bad || dimension > h->n_dimensions || (k > 0 && dimension == h->record);
     }
     skip_list(h, skip_attribute);

@@ -21,7 +21,7 @@ typedef struct {
     int time, signals, modes, motions, parts; /* dimensions */
 } pod_file;
 
-static int define(pod_file *f, const char *name, int type, int n, const int *dimensions, const char *words)
+static int netcdf_pod_define(pod_file *f, const char *name, int type, int n, const int *dimensions, const char *words)
 {
     const int id = netcdf_variable(&f->file, name, type, n, dimensions);
     netcdf_attribute(&f->file, id, "description", words);
@@ -79,23 +79,25 @@ static void define_dimensions(pod_file *f)
 static void write_all(pod_file *f)
 {
     define_dimensions(f);
-    const int time = define(f, "time", NETCDF_DOUBLE, 1, &f->time, "time of the samples");
-    const int node = define(f, "signal.node", NETCDF_INT, 1, &f->signals, "label of the structural node");
-    const int kind = define(f, "signal.kind", NETCDF_INT, 1, &f->signals,
-                            "1 position, 2 rotation vector, 4 velocity, 8 angular velocity");
-    const int axis = define(f, "signal.axis", NETCDF_INT, 1, &f->signals, "1, 2 or 3");
-    const int sigma = define(f, "pod.sigma", NETCDF_DOUBLE, 1, &f->modes, "singular values");
-    const int energy = define(f, "pod.energy", NETCDF_DOUBLE, 1, &f->modes, "part of the energy");
-    const int V = define(f, "pod.V", NETCDF_DOUBLE, 2, (const int[]){f->modes, f->signals}, "proper orthogonal modes");
-    const int amplitudes =
-        define(f, "pod.history", NETCDF_DOUBLE, 2, (const int[]){f->modes, f->time}, "amplitudes of the modes");
+    const int time = netcdf_pod_define(f, "time", NETCDF_DOUBLE, 1, &f->time, "time of the samples");
+    const int node = netcdf_pod_define(f, "signal.node", NETCDF_INT, 1, &f->signals, "label of the structural node");
+    const int kind = netcdf_pod_define(f, "signal.kind", NETCDF_INT, 1, &f->signals,
+                                       "1 position, 2 rotation vector, 4 velocity, 8 angular velocity");
+    const int axis = netcdf_pod_define(f, "signal.axis", NETCDF_INT, 1, &f->signals, "1, 2 or 3");
+    const int sigma = netcdf_pod_define(f, "pod.sigma", NETCDF_DOUBLE, 1, &f->modes, "singular values");
+    const int energy = netcdf_pod_define(f, "pod.energy", NETCDF_DOUBLE, 1, &f->modes, "part of the energy");
+    const int V =
+        netcdf_pod_define(f, "pod.V", NETCDF_DOUBLE, 2, (const int[]){f->modes, f->signals}, "proper orthogonal modes");
+    const int amplitudes = netcdf_pod_define(f, "pod.history", NETCDF_DOUBLE, 2, (const int[]){f->modes, f->time},
+                                             "amplitudes of the modes");
     int motion[3] = {0};
     if (f->m->n > 0) {
-        motion[0] = define(f, "motion.lambda", NETCDF_DOUBLE, 2, (const int[]){f->motions, f->parts},
-                           "eigenvalue: real part, imaginary part");
-        motion[1] = define(f, "motion.share", NETCDF_DOUBLE, 1, &f->motions, "part of the energy of all motions");
-        motion[2] = define(f, "motion.V", NETCDF_DOUBLE, 3, (const int[]){f->parts, f->motions, f->signals},
-                           "shapes: real parts, imaginary parts");
+        motion[0] = netcdf_pod_define(f, "motion.lambda", NETCDF_DOUBLE, 2, (const int[]){f->motions, f->parts},
+                                      "eigenvalue: real part, imaginary part");
+        motion[1] =
+            netcdf_pod_define(f, "motion.share", NETCDF_DOUBLE, 1, &f->motions, "part of the energy of all motions");
+        motion[2] = netcdf_pod_define(f, "motion.V", NETCDF_DOUBLE, 3, (const int[]){f->parts, f->motions, f->signals},
+                                      "shapes: real parts, imaginary parts");
     }
     netcdf_end_definitions(&f->file);
     netcdf_put_reals(&f->file, time, f->h->time);

@@ -64,7 +64,7 @@ typedef struct {
     netcdf_eigen eigen;
 } netcdf_results;
 
-static bool is_wanted(const model *m) { return m->options.netcdf; }
+static bool netcdf_writer_is_wanted(const model *m) { return m->options.netcdf; }
 
 /* --- definitions -------------------------------------------------------------------------------------------------- */
 
@@ -401,7 +401,7 @@ static void put_lists(netcdf_results *w)
         netcdf_put_text(&w->file, w->types.at[i], "");
 }
 
-static void define(netcdf_results *w, const state *s)
+static void netcdf_writer_define(netcdf_results *w, const state *s)
 {
     netcdf_file *f = &w->file;
     w->is_defined = true;
@@ -457,7 +457,7 @@ static bool write_step(void *self, const state *s, const step_line *line)
 {
     netcdf_results *w = self;
     if (!w->is_defined)
-        define(w, s);
+        netcdf_writer_define(w, s);
     column_set c = {.value = w->rows + w->n_rows * w->row_size, .room = w->row_size};
     record out = {.named = &c};
     record_run(s, line, &out);
@@ -477,12 +477,12 @@ static bool write_eigen(void *self, const state *s, const eigen_result *r)
 {
     netcdf_results *w = self;
     if (!w->is_defined)
-        define(w, s);
+        netcdf_writer_define(w, s);
     netcdf_put_eigen(&w->file, &w->eigen, s, w->m, r);
     return !w->file.failed;
 }
 
-static void flush(void *self)
+static void netcdf_writer_flush(void *self)
 {
     netcdf_results *w = self;
     if (!w->is_defined)
@@ -491,7 +491,7 @@ static void flush(void *self)
     netcdf_file_sync(&w->file);
 }
 
-static bool close_writer(void *self, bool complete)
+static bool netcdf_writer_close_writer(void *self, bool complete)
 {
     netcdf_results *w = self;
     if (w->is_defined)
@@ -511,22 +511,22 @@ static bool close_writer(void *self, bool complete)
     return is_good;
 }
 
-static void *open_writer(const model *m, const char *base, diag *errors)
+static void *netcdf_writer_open_writer(const model *m, const char *base, diag *errors)
 {
     netcdf_results *w = heap_resize(NULL, sizeof *w);
     *w = (netcdf_results){.m = m, .errors = errors};
     if (netcdf_file_create(&w->file, base, m->options.netcdf_format, errors))
         return w;
-    close_writer(w, false);
+    netcdf_writer_close_writer(w, false);
     return NULL;
 }
 
 const writer netcdf_writer = {
     .name = "netcdf",
-    .is_wanted = is_wanted,
-    .open = open_writer,
+    .is_wanted = netcdf_writer_is_wanted,
+    .open = netcdf_writer_open_writer,
     .step = write_step,
     .eigen = write_eigen,
-    .flush = flush,
-    .close = close_writer,
+    .flush = netcdf_writer_flush,
+    .close = netcdf_writer_close_writer,
 };

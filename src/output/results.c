@@ -56,7 +56,7 @@ mat3 results_orientation(orientation_kind kind, const double *numbers)
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-static bool ends_with(const char *path, const char *extension)
+static bool results_ends_with(const char *path, const char *extension)
 {
     const size_t n = strlen(path), k = strlen(extension);
     return n > k && strcmp(path + n - k, extension) == 0;
@@ -84,7 +84,7 @@ static bool has_times(results *r)
 bool results_open(results *r, const char *path, const model *m, diag *errors)
 {
     *r = (results){.memory = arena_create(), .errors = errors, .m = m, .id = -1};
-    const bool is_netcdf = ends_with(path, ".nc"), is_text = ends_with(path, ".mov");
+    const bool is_netcdf = results_ends_with(path, ".nc"), is_text = results_ends_with(path, ".mov");
     r->base = arena_string(r->memory, path, strlen(path) - (is_netcdf ? 3 : is_text ? 4 : 0));
     if (is_netcdf || (!is_text && is_there(r->base, ".nc")))
         return results_open_netcdf(r) && has_times(r);

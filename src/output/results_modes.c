@@ -9,7 +9,7 @@
 
 typedef ARRAY(double) numbers;
 
-static char *load(const char *path)
+static char *results_modes_load(const char *path)
 {
     FILE *file = fopen(path, "r");
     char *words = NULL;
@@ -24,7 +24,7 @@ static char *load(const char *path)
 }
 
 /* Behind "NAME = ", at the beginning of a line; NULL when it is not there. */
-static const char *value_of(const char *words, const char *name)
+static const char *results_modes_value_of(const char *words, const char *name)
 {
     const size_t n = strlen(name);
     for (const char *at = words; at; at = strchr(at, '\n'), at = at ? at + 1 : NULL)
@@ -38,7 +38,7 @@ static numbers matrix_of(const char *words, const char *name)
 {
     numbers found = {0};
     static const char INTEGERS[] = "int32(";
-    const char *at = value_of(words, name);
+    const char *at = results_modes_value_of(words, name);
     if (at && strncmp(at, INTEGERS, strlen(INTEGERS)) == 0)
         at += strlen(INTEGERS);
     if (!at || *at != '[')
@@ -58,7 +58,7 @@ static numbers matrix_of(const char *words, const char *name)
 
 static double scalar_of(const char *words, const char *name)
 {
-    const char *at = value_of(words, name);
+    const char *at = results_modes_value_of(words, name);
     return at ? strtod(at, NULL) : (double)NAN;
 }
 
@@ -74,7 +74,7 @@ static double *turn_vectors(arena *memory, const numbers *v, int n_modes, int n_
     return to;
 }
 
-static void add_modes(results *r, const char *words)
+static void results_modes_add_modes(results *r, const char *words)
 {
     numbers labels = matrix_of(words, "labels"), first = matrix_of(words, "idx"), X0 = matrix_of(words, "X0"),
             alpha = matrix_of(words, "alpha"), vectors = matrix_of(words, "VR");
@@ -114,9 +114,9 @@ void results_open_modes(results *r)
     text_char(&pattern, '\0');
     if (glob(pattern.at, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++) {
-            char *words = load(found.gl_pathv[i]);
+            char *words = results_modes_load(found.gl_pathv[i]);
             if (words)
-                add_modes(r, words);
+                results_modes_add_modes(r, words);
             free(words);
         }
         globfree(&found);

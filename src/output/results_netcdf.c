@@ -93,7 +93,7 @@ void results_read_netcdf(const results *r, const result_column *c, int first, in
 /* --- eigenanalyses ------------------------------------------------------------------------------------------------ */
 
 /* All numbers of a variable with n dimensions, whose lengths are given back; NULL when it is not there. */
-static double *numbers_of(const results *r, const char *name, int n, size_t *length)
+static double *results_netcdf_numbers_of(const results *r, const char *name, int n, size_t *length)
 {
     static const size_t START[MOST_DIMENSIONS] = {0};
     int variable, id[MOST_DIMENSIONS];
@@ -112,7 +112,7 @@ static double *numbers_in(const results *r, int analysis, const char *name, int 
 {
     char full[64];
     snprintf(full, sizeof full, "eig.%d.%s", analysis, name);
-    return numbers_of(r, full, n, length);
+    return results_netcdf_numbers_of(r, full, n, length);
 }
 
 /* By node instead of by component. */
@@ -123,12 +123,13 @@ static void fill_geometry(result_modes *g, const double *X0)
             g->geometry[6 * i + k] = X0[k * g->n_nodes + i];
 }
 
-static void add_modes(results *r, int analysis)
+static void results_netcdf_add_modes(results *r, int analysis)
 {
     size_t one[3], of_nodes[3], of_labels[3], of_first[3], of_alpha[3], of_vectors[3];
     const double *time = numbers_in(r, analysis, "time", 1, one), *c = numbers_in(r, analysis, "dCoef", 1, one);
-    const double *X0 = numbers_in(r, analysis, "X0", 2, of_nodes), *labels = numbers_of(r, "eig.labels", 1, of_labels),
-                 *first = numbers_of(r, "eig.idx", 1, of_first);
+    const double *X0 = numbers_in(r, analysis, "X0", 2, of_nodes),
+                 *labels = results_netcdf_numbers_of(r, "eig.labels", 1, of_labels),
+                 *first = results_netcdf_numbers_of(r, "eig.idx", 1, of_first);
     double *alpha = numbers_in(r, analysis, "alpha", 2, of_alpha),
            *vectors = numbers_in(r, analysis, "VR", 3, of_vectors);
     if (!time || !c || !X0 || !labels || !first || !alpha || !vectors || of_nodes[0] != 6 || of_alpha[1] != 3 ||
@@ -180,7 +181,7 @@ static int list_variables(results *r, const char *path)
     size_t analyses = 0;
     if (r->lib.inq_dimid(r->id, "eigensolutions", &time) == 0 && r->lib.inq_dimlen(r->id, time, &analyses) == 0)
         for (size_t i = 0; i < analyses && i < (size_t)n; i++)
-            add_modes(r, (int)i);
+            results_netcdf_add_modes(r, (int)i);
     return status;
 }
 

@@ -160,7 +160,7 @@ static void read_fields(const char *line, int field, int n, double *to)
     }
 }
 
-static void transpose(double *m)
+static void results_text_transpose(double *m)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < i; j++) {
@@ -177,7 +177,7 @@ void results_read_text(const results *r, const result_column *c, int first, int 
     for (int k = 0; k < n; k++, to += c->size) {
         read_fields(f->at + e->lines.at[first + k * step], c->field, c->size, to);
         if (c->size == 9)
-            transpose(to);
+            results_text_transpose(to);
     }
 }
 
@@ -206,7 +206,7 @@ static int row_of(const listener *l, int *field)
 }
 
 /* Only what the file has a line of for each time. */
-static void hear(void *to, const named_column *c)
+static void results_text_hear(void *to, const named_column *c)
 {
     const listener *l = to;
     char name[160], unit[64];
@@ -236,12 +236,12 @@ static bool finds(listener *l, const char *extension)
 typedef void node_row(const state *s, const node *n, record *out);
 typedef void elem_row(const state *s, const elem *e, record *out);
 
-static void add_node(results *r, const state *s, const node *n, node_row *row, const char *extension)
+static void results_text_add_node(results *r, const state *s, const node *n, node_row *row, const char *extension)
 {
     listener l = {.r = r};
     if (!row || !n->type->level || !finds(&l, extension))
         return;
-    column_set c = {.define = hear, .to = &l};
+    column_set c = {.define = results_text_hear, .to = &l};
     record out = {.to = &l.line, .heard = &c};
     snprintf(l.prefix, sizeof l.prefix, "node.%s.%u.", n->type->level, n->label);
     row(s, n, &out);
@@ -253,7 +253,7 @@ static void add_elem(results *r, const state *s, const elem *e, elem_row *row, c
     listener l = {.r = r};
     if (!row || !e->type->card->level || !finds(&l, extension))
         return;
-    column_set c = {.define = hear, .to = &l};
+    column_set c = {.define = results_text_hear, .to = &l};
     record out = {.to = &l.line, .heard = &c};
     snprintf(l.prefix, sizeof l.prefix, "elem.%s.%u.", e->type->card->level, e->label ? e->label : 1);
     row(s, e, &out);
@@ -267,9 +267,9 @@ static void add_columns(results *r)
     solution_own(u);
     for (int i = 0; i < r->m->nodes.n; i++) {
         const node *n = r->m->nodes.at[i];
-        add_node(r, &u->s, n, n->type->output, n->type->file);
+        results_text_add_node(r, &u->s, n, n->type->output, n->type->file);
         if (n->momentum >= 0)
-            add_node(r, &u->s, n, n->type->second_row, n->type->second_file);
+            results_text_add_node(r, &u->s, n, n->type->second_row, n->type->second_file);
     }
     for (int i = 0; i < r->m->elems.n; i++) {
         const elem_type *t = r->m->elems.at[i]->type;
@@ -314,7 +314,7 @@ static void free_source(history_source *from)
     array_free(&from->time);
 }
 
-static bool read_motion(results *r)
+static bool results_text_read_motion(results *r)
 {
     history_source from = {0};
     const history_options o = {.from = -INFINITY, .to = INFINITY};
@@ -332,7 +332,7 @@ bool results_open_text(results *r)
 {
     results_open_modes(r);
     if (!r->m)
-        return read_motion(r);
+        return results_text_read_motion(r);
     history_source times = {0};
     const bool ok = history_times(r->base, r->errors, &times);
     for (int k = 0; k < times.time.n; k++)

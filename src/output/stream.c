@@ -24,7 +24,7 @@ const char *result_file_refused(const char *path, const diag *errors)
 
 /* Locks a file, so that no other run writes it as well, and empties it. NULL, or why not. File systems without locks
  * and devices do without. */
-static const char *take(int fd)
+static const char *stream_take(int fd)
 {
     struct stat is;
     if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
@@ -41,7 +41,7 @@ bool stream_open(stream *s, const char *base, const char *extension, diag *error
     const char *why = result_file_refused(s->path, errors);
     if (!why && (s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) < 0)
         why = strerror(errno);
-    why = why ? why : take(s->fd);
+    why = why ? why : stream_take(s->fd);
     if (!why)
         return true;
     diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, s->path, why);

@@ -45,7 +45,7 @@ typedef struct {
     record *drive_file;
 } text_rows;
 
-static bool is_wanted(const model *m) { return !m->options.no_text; }
+static bool text_writer_is_wanted(const model *m) { return !m->options.no_text; }
 
 /* The file of this extension, or the one that a path names, opened when it is the first that asks; NULL after a
  * report. */
@@ -77,7 +77,7 @@ static bool add_node_row(text_rows *w, node_row row, const char *extension)
     return row.to != NULL;
 }
 
-static bool add_node(text_rows *w, const node *n)
+static bool text_writer_add_node(text_rows *w, const node *n)
 {
     const node_type *t = n->type;
     if (n->output && t->output && t->file && !add_node_row(w, (node_row){t->output, n, NULL}, t->file))
@@ -163,7 +163,7 @@ static bool add_all(text_rows *w, const model *m)
 {
     bool is_good = true;
     for (int i = 0; is_good && i < m->nodes.n; i++)
-        is_good = add_node(w, m->nodes.at[i]);
+        is_good = text_writer_add_node(w, m->nodes.at[i]);
     for (int i = 0; is_good && i < m->elems.n; i++)
         is_good = add_elem(w, m->elems.at[i]);
     for (int i = 0; is_good && i < m->drives.n; i++)
@@ -173,7 +173,7 @@ static bool add_all(text_rows *w, const model *m)
     return is_good && write_frames(w, m);
 }
 
-static bool close_writer(void *self, bool complete)
+static bool text_writer_close_writer(void *self, bool complete)
 {
     text_rows *w = self;
     bool is_good = true;
@@ -186,13 +186,13 @@ static bool close_writer(void *self, bool complete)
     return is_good;
 }
 
-static void *open_writer(const model *m, const char *base, diag *errors)
+static void *text_writer_open_writer(const model *m, const char *base, diag *errors)
 {
     text_rows *w = heap_resize(NULL, sizeof *w);
     *w = (text_rows){.errors = errors, .base = base, .precision = m->options.precision};
     if (add_all(w, m))
         return w;
-    close_writer(w, false);
+    text_writer_close_writer(w, false);
     return NULL;
 }
 
@@ -234,7 +234,7 @@ static bool write_step(void *self, const state *s, const step_line *line)
     return is_good;
 }
 
-static void flush(void *self)
+static void text_writer_flush(void *self)
 {
     text_rows *w = self;
     for (int i = 0; i < w->n_files; i++)
@@ -243,9 +243,9 @@ static void flush(void *self)
 
 const writer text_writer = {
     .name = "text",
-    .is_wanted = is_wanted,
-    .open = open_writer,
+    .is_wanted = text_writer_is_wanted,
+    .open = text_writer_open_writer,
     .step = write_step,
-    .flush = flush,
-    .close = close_writer,
+    .flush = text_writer_flush,
+    .close = text_writer_close_writer,
 };

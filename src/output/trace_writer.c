@@ -14,7 +14,7 @@ typedef struct {
     ARRAY(const drive *) drives;
 } trace;
 
-static bool is_wanted(const model *m)
+static bool trace_writer_is_wanted(const model *m)
 {
     for (int i = 0; i < m->drives.n; i++)
         if (m->drives.at[i]->traced)
@@ -28,7 +28,7 @@ static int by_label(const void *a, const void *b)
     return ((*p)->label > (*q)->label) - ((*p)->label < (*q)->label);
 }
 
-static bool close_writer(void *self, bool complete)
+static bool trace_writer_close_writer(void *self, bool complete)
 {
     trace *w = self;
     const bool is_good = stream_close(&w->file, complete, w->errors);
@@ -37,7 +37,7 @@ static bool close_writer(void *self, bool complete)
     return is_good;
 }
 
-static void *open_writer(const model *m, const char *base, diag *errors)
+static void *trace_writer_open_writer(const model *m, const char *base, diag *errors)
 {
     trace *w = heap_resize(NULL, sizeof *w);
     *w = (trace){.errors = errors, .file.fd = -1};
@@ -49,7 +49,7 @@ static void *open_writer(const model *m, const char *base, diag *errors)
         qsort(w->drives.at, (size_t)w->drives.n, sizeof *w->drives.at, by_label);
     if (stream_open(&w->file, base, "trc", errors))
         return w;
-    close_writer(w, false);
+    trace_writer_close_writer(w, false);
     return NULL;
 }
 
@@ -66,14 +66,14 @@ static bool write_step(void *self, const state *s, const step_line *line)
     return !w->file.failed;
 }
 
-static void flush(void *self) { stream_flush(&((trace *)self)->file); }
+static void trace_writer_flush(void *self) { stream_flush(&((trace *)self)->file); }
 
 const writer trace_writer = {
     .name = "trace",
-    .is_wanted = is_wanted,
-    .open = open_writer,
+    .is_wanted = trace_writer_is_wanted,
+    .open = trace_writer_open_writer,
     .step = write_step,
     .at_every_step = true,
-    .flush = flush,
-    .close = close_writer,
+    .flush = trace_writer_flush,
+    .close = trace_writer_close_writer,
 };

@@ -19,7 +19,7 @@
 /* --- the socket --------------------------------------------------------------------------------------------------- */
 
 /* Without the run there is nothing left to do. What the library has printed goes out. */
-static _Noreturn void end(void)
+static _Noreturn void main_end(void)
 {
     fflush(NULL);
     _exit(EXIT_SUCCESS);
@@ -34,12 +34,12 @@ static void *wait_for_end(void *unused)
     return unused;
 }
 
-static void receive(void *bytes, size_t n)
+static void main_receive(void *bytes, size_t n)
 {
     for (size_t got = 0; got < n;) {
         const ssize_t k = recv(PRECICE_SOCKET, (char *)bytes + got, n - got, 0);
         if (k <= 0)
-            end();
+            main_end();
         got += (size_t)k;
     }
 }
@@ -49,7 +49,7 @@ static void send_all(const void *bytes, size_t n)
     for (size_t sent = 0; sent < n;) {
         const ssize_t k = send(PRECICE_SOCKET, (const char *)bytes + sent, n - sent, MSG_NOSIGNAL);
         if (k <= 0)
-            end();
+            main_end();
         sent += (size_t)k;
     }
 }
@@ -76,13 +76,13 @@ static void *allocate(size_t n, size_t size)
 static void *receive_array(size_t n, size_t size)
 {
     void *array = allocate(n, size);
-    receive(array, n * size);
+    main_receive(array, n * size);
     return array;
 }
 
 static void receive_request(request *q)
 {
-    receive(&q->head, sizeof q->head);
+    main_receive(&q->head, sizeof q->head);
     q->mesh = receive_array(q->head.mesh_length, 1);
     q->data = receive_array(q->head.data_length, 1);
     q->integers = receive_array(q->head.n_integers, sizeof *q->integers);

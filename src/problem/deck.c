@@ -156,7 +156,7 @@ static void read_parallel(deck *d)
     d->problem->assembly_threads = d->problem->linear_options.threads = THREADS_AUTO;
 }
 
-static void read_part(deck *d, part now, const char *block)
+static void deck_read_part(deck *d, part now, const char *block)
 {
     switch (now) {
     case DATA:
@@ -214,7 +214,7 @@ static bool read_block(deck *d, bool *seen)
     const bool in_order = is_in_order(d, seen, parts[which], at);
     seen[parts[which]] = true;
     if (in_order)
-        read_part(d, parts[which], names[which]);
+        deck_read_part(d, parts[which], names[which]);
     return in_order;
 }
 
@@ -236,7 +236,7 @@ static bool goes_on(deck *d, const bool *seen)
     return false;
 }
 
-static bool read_all(deck *d)
+static bool deck_read_all(deck *d)
 {
     bool seen[PARTS] = {false};
     place end = {0, 0, 0};
@@ -272,11 +272,11 @@ static bool read_all(deck *d)
 
 bool deck_read_file(deck *d, const char *path, const char *name)
 {
-    return reader_open(d->in, path, name) && read_all(d);
+    return reader_open(d->in, path, name) && deck_read_all(d);
 }
 
 bool deck_read_text(deck *d, const char *name, const char *words, size_t length)
 {
     reader_open_text(d->in, name, words, length);
-    return read_all(d);
+    return deck_read_all(d);
 }

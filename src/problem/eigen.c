@@ -83,7 +83,7 @@ static void turn_regularized_rows(const model *m, csc *minus)
 }
 
 /* Rotations are counted from the present orientations, as at the beginning of a step: there the Jacobian is exact. */
-static void settle(solution *u)
+static void eigen_settle(solution *u)
 {
     solution_rebase(u);
     u->s.now = PHASE_STEP;
@@ -144,7 +144,7 @@ static bool report_status(const eigenanalysis *q, double c, eigen_status status,
     return status == EIGEN_OK;
 }
 
-static bool solve(const eigenanalysis *q, const eigen_result *r, eigen_values *found, diag *errors)
+static bool eigen_solve(const eigenanalysis *q, const eigen_result *r, eigen_values *found, diag *errors)
 {
     if (q->method == EIGEN_BY_LAPACK)
         return report_status(q, r->c, eigen_dense(r->minus, r->plus, q->balance, found), errors);
@@ -164,7 +164,7 @@ static bool solve(const eigenanalysis *q, const eigen_result *r, eigen_values *f
 static bool solve_and_report(eigen_result *r, solution *u, eigen_listener *report, void *to)
 {
     eigen_values found = {0};
-    bool ok = r->asked->method == EIGEN_BY_NOTHING || solve(r->asked, r, &found, u->s.errors);
+    bool ok = r->asked->method == EIGEN_BY_NOTHING || eigen_solve(r->asked, r, &found, u->s.errors);
     int *chosen = heap_resize(NULL, ((size_t)found.count + 1) * sizeof *chosen);
     r->found = r->asked->method == EIGEN_BY_NOTHING ? NULL : &found;
     r->chosen = chosen;
@@ -205,7 +205,7 @@ eigen_pencil eigen_linearise(equations *a, solution *u, double c, arena *memory)
     arena *own = arena_create();
     const saved before = save(a, u, own);
     const bool *is_momentum = list_momentum_rows(u->m, own);
-    settle(u);
+    eigen_settle(u);
     eigen_pencil p = {.plus = matrix_swinging(a, u, c, 0.0, is_momentum, memory),
                       .minus = matrix_swinging(a, u, -c, 0.0, is_momentum, memory)};
     const csc up = matrix_swinging(a, u, c, 1.0, is_momentum, own);
@@ -336,7 +336,7 @@ static double lowest_of(const eigen_result *r, double zero)
     return lowest;
 }
 
-static double look(const eigenanalysis *q, equations *a, solution *u, double zero)
+static double eigen_look(const eigenanalysis *q, equations *a, solution *u, double zero)
 {
     arena *memory = arena_create();
     eigen_values found = {0};
@@ -365,7 +365,7 @@ static double find_lowest(const eigenanalysis *q, equations *a, solution *u)
         .mode = LARGEST_IMAGINARY, .wanted = 10, .vectors = 40, .tolerance = 1e-8, .iterations = q->krylov.iterations};
     from.parameter = 2.0 / (FIRST * highest);
     for (int i = 0; i < LOOKS; i++) {
-        const double now = look(&from, a, u, ZERO * highest);
+        const double now = eigen_look(&from, a, u, ZERO * highest);
         lowest = now > 0.0 ? now : lowest;
         if (now == 0.0 || now * from.parameter > 2.0)
             break;

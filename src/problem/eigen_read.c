@@ -11,7 +11,7 @@
 enum { MOST_TIMES = 100000, MOST_WIDTH = 32, MOST_PRECISION = 60, FULL_PRECISION = 16 };
 enum { MODE_UNSAID = -1 };
 
-static eigenanalysis *create(int n_times, arena *memory)
+static eigenanalysis *eigen_read_create(int n_times, arena *memory)
 {
     eigenanalysis *q = ARENA_NEW(memory, eigenanalysis);
     *q = (eigenanalysis){
@@ -32,7 +32,7 @@ static eigenanalysis *create(int n_times, arena *memory)
 
 eigenanalysis *eigenanalysis_at(double when, arena *memory)
 {
-    eigenanalysis *q = create(1, memory);
+    eigenanalysis *q = eigen_read_create(1, memory);
     q->when[0] = when;
     q->method = EIGEN_BY_LAPACK;
     q->by_size = true;
@@ -203,13 +203,13 @@ static eigenanalysis *read_times(reader *r)
 {
     const bool is_list = read_keyword(r, "list");
     const int n = is_list ? read_integer_in(r, 1, MOST_TIMES, "number of times") : 1;
-    eigenanalysis *q = create(n, reader_arena(r));
+    eigenanalysis *q = eigen_read_create(n, reader_arena(r));
     for (int i = 0; i < n; i++)
         q->when[i] = read_real(r, "time of the eigenanalysis");
     return q;
 }
 
-static void read_options(reader *r, eigenanalysis *q)
+static void eigen_read_read_options(reader *r, eigenanalysis *q)
 {
     const char *words[ARRAY_LEN(OPTIONS) + 1] = {NULL};
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++)
@@ -236,7 +236,7 @@ eigenanalysis *read_eigenanalysis(reader *r)
     const place where = reader_card_place(r);
     eigenanalysis *q = read_times(r);
     q->where = where;
-    read_options(r, q);
+    eigen_read_read_options(r, q);
     if (q->method == EIGEN_UNSAID)
         q->method = q->vectors ? EIGEN_BY_LAPACK : EIGEN_BY_NOTHING;
     if (q->krylov.mode == (eigen_mode)MODE_UNSAID)

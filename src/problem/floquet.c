@@ -101,7 +101,7 @@ static differences differences_of(const floquet *f, const eigen_pencil *p, arena
 }
 
 /* The matrix of the step: that of the middle, and constraints of the end. */
-static void join(const floquet *f, const eigen_pencil *middle, const differences *by, const eigen_pencil *end)
+static void floquet_join(const floquet *f, const eigen_pencil *middle, const differences *by, const eigen_pencil *end)
 {
     const csc *P = &middle->plus;
     for (int k = 0; k < csc_entries(P); k++)
@@ -122,7 +122,7 @@ static void make_right_side(const floquet *f, const csc *minus, const difference
         }
 }
 
-static bool factor(const floquet *f)
+static bool floquet_factor(const floquet *f)
 {
     int column = -1;
     if (equations_factor(f->a, &column) == LINEAR_OK)
@@ -136,8 +136,8 @@ static bool factor(const floquet *f)
 
 static bool propagate(const floquet *f, const eigen_pencil *middle, const differences *by, const eigen_pencil *end)
 {
-    join(f, middle, by, end);
-    if (!factor(f))
+    floquet_join(f, middle, by, end);
+    if (!floquet_factor(f))
         return false;
     for (int j = 0; j < f->m; j++) {
         double *x = f->columns + (size_t)j * (size_t)f->m;
@@ -153,21 +153,21 @@ static bool propagate(const floquet *f, const eigen_pencil *middle, const differ
     return true;
 }
 
-static bool step(const floquet *f)
+static bool floquet_step(const floquet *f)
 {
     return run_advance(f->x) != RUN_FAILED && fabs(f->x->u->s.dt - f->c) <= 1e-6 * f->c;
 }
 
 /* Two steps of the run. */
-static bool advance(floquet *f)
+static bool floquet_advance(floquet *f)
 {
     arena *memory = arena_create();
-    bool ok = step(f);
+    bool ok = floquet_step(f);
     if (ok) {
         const eigen_pencil middle = eigen_linearise(f->a, f->x->u, f->c, memory);
         const differences by = differences_of(f, &middle, memory);
         find_constraints(f, &middle);
-        ok = step(f);
+        ok = floquet_step(f);
         if (ok) {
             const eigen_pencil end = eigen_linearise(f->a, f->x->u, f->c, memory);
             ok = propagate(f, &middle, &by, &end);
@@ -192,7 +192,7 @@ static void find_differenced(floquet *f)
     arena_destroy(own);
 }
 
-static floquet *create(run *x, double c)
+static floquet *floquet_create(run *x, double c)
 {
     arena *memory = arena_create();
     floquet *f = ARENA_NEW(memory, floquet);
@@ -229,7 +229,7 @@ static bool decompose(const floquet *f, eigen_values *found)
     return status == EIGEN_OK;
 }
 
-static bool refuse(const run *x, double period, double dt)
+static bool floquet_refuse(const run *x, double period, double dt)
 {
     diag_report(x->errors, E_FLOQUET_STEPS, x->p->where, period, period / dt, dt);
     return false;
@@ -241,13 +241,13 @@ bool floquet_multipliers(run *x, double period, eigen_values *found)
     const long n = lround(steps);
     *found = (eigen_values){0};
     if (n < 2 || n % 2 || fabs(steps - (double)n) > 1e-4 * (double)n)
-        return refuse(x, period, dt);
-    floquet *f = create(x, dt);
+        return floquet_refuse(x, period, dt);
+    floquet *f = floquet_create(x, dt);
     bool ok = equations_choose_solver(f->a, x->p->linear, &x->p->linear_options);
     for (long k = 0; k < n && ok; k += 2)
-        ok = advance(f);
+        ok = floquet_advance(f);
     const bool is_uneven = !ok && fabs(x->u->s.dt - dt) > 1e-6 * dt;
     ok = ok && decompose(f, found);
     destroy(f);
-    return is_uneven ? refuse(x, period, x->u->s.dt) : ok;
+    return is_uneven ? floquet_refuse(x, period, x->u->s.dt) : ok;
 }

@@ -25,7 +25,7 @@
 
 /* --- the matrix --------------------------------------------------------------------------------------------------- */
 
-static outcome factor(const inverse *q, nonlinear_report *r)
+static outcome inverse_instant_factor(const inverse *q, nonlinear_report *r)
 {
     r->jacobians++;
     const linear_status status = equations_factor(q->x->a, &r->column);
@@ -38,11 +38,11 @@ static outcome make_matrix(const inverse *q, const bool *left_out, weighed what,
     q->x->a->left_out = left_out;
     equations_jacobian(q->x->a, &q->x->u->s);
     inverse_weigh(q, what);
-    return factor(q, r);
+    return inverse_instant_factor(q, r);
 }
 
 /* a->d = -matrix^-1 rhs */
-static void solve(const inverse *q, const double *rhs)
+static void inverse_instant_solve(const inverse *q, const double *rhs)
 {
     for (int i = 0; i < q->x->m->n_unknowns; i++)
         q->x->a->d[i] = -rhs[i];
@@ -105,7 +105,7 @@ static outcome positions(inverse *q, nonlinear_report *r)
         const outcome ready = make_matrix(q, q->no_motion, WEIGH_POSITIONS, r);
         if (ready != SOLVED)
             return ready;
-        solve(q, q->x->a->r);
+        inverse_instant_solve(q, q->x->a->r);
         for (int i = 0; i < u->n; i++)
             u->y[i] += q->is_own[i] && !q->is_free ? 0 : q->x->a->d[i];
         solution_update(u);
@@ -153,7 +153,7 @@ static void displace(const inverse *q, double by, bool with_accelerations)
     }
 }
 
-static void go_back(const inverse *q)
+static void inverse_instant_go_back(const inverse *q)
 {
     memcpy(q->x->u->at, q->at, (size_t)q->x->m->n_poses * sizeof *q->at);
     run_set_time(q->x, q->instant.t, q->x->u->s.dt, q->x->u->s.step);
@@ -176,7 +176,7 @@ static void rates_after(const inverse *q, double by, double *to)
     displace(q, by, false);
     equations_product(q->x->a, &q->x->u->s, q->motion, to);
     add_rates(q, to);
-    go_back(q);
+    inverse_instant_go_back(q);
 }
 
 /* Entries of the ergonomies' stiffness, which has no part in the choice of velocities. */
@@ -214,7 +214,7 @@ static outcome velocity_matrix(const inverse *q, nonlinear_report *r)
 {
     motion_matrix(q, q->has_ergonomy);
     inverse_weigh(q, WEIGH_VELOCITIES);
-    return factor(q, r);
+    return inverse_instant_factor(q, r);
 }
 
 static void velocities(inverse *q)
@@ -224,7 +224,7 @@ static void velocities(inverse *q)
     add_rates(q, q->plus);
     if (q->is_free)
         inverse_pull(q, WEIGH_VELOCITIES, 1, u->s.dt, q->plus);
-    solve(q, q->plus);
+    inverse_instant_solve(q, q->plus);
     for (int i = 0; i < u->n; i++)
         q->motion[i] = u->yp[i] = q->is_own[i] ? 0 : q->x->a->d[i];
     for (int i = 0; i < u->m->nodes.n; i++) {
@@ -273,13 +273,13 @@ static void accelerations(const inverse *q)
     rate_of_rates(q, q->plus);
     if (q->is_free)
         inverse_pull(q, WEIGH_ACCELERATIONS, 1, q->x->u->s.dt, q->plus);
-    solve(q, q->plus);
+    inverse_instant_solve(q, q->plus);
     take_accelerations(q);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
-static const node *node_of(const model *m, const elem *e)
+static const node *inverse_instant_node_of(const model *m, const elem *e)
 {
     for (int i = 0; e->n > 0 && i < m->nodes.n; i++)
         if (m->nodes.at[i]->pose >= 0 && m->nodes.at[i]->row == e->row[0])
@@ -293,7 +293,7 @@ static void add_momenta(const inverse *q, double by, double *to)
     const model *m = q->x->m;
     for (int i = 0; i < m->elems.n; i++) {
         const elem *e = m->elems.at[i];
-        const node *n = e->type->inertia ? node_of(m, e) : NULL;
+        const node *n = e->type->inertia ? inverse_instant_node_of(m, e) : NULL;
         inertia_sum sum = {0};
         if (!n)
             continue;
@@ -313,7 +313,7 @@ static void drop_gyroscopic(const inverse *q, double *to)
     const model *m = q->x->m;
     for (int i = 0; i < m->elems.n; i++) {
         const elem *e = m->elems.at[i];
-        const node *n = e->type->inertia ? node_of(m, e) : NULL;
+        const node *n = e->type->inertia ? inverse_instant_node_of(m, e) : NULL;
         inertia_sum sum = {0};
         if (!n || !n->has_rotation)
             continue;
@@ -336,7 +336,7 @@ static void add_forces(const inverse *q, double *to)
     for (int side = -1; side <= 1; side += 2) {
         displace(q, side * q->by, true);
         add_momenta(q, -side / (2 * q->by), to);
-        go_back(q);
+        inverse_instant_go_back(q);
     }
     drop_gyroscopic(q, to);
 }
@@ -352,7 +352,7 @@ static void reactions(const inverse *q)
 {
     memset(q->plus, 0, (size_t)q->x->u->n * sizeof *q->plus);
     add_forces(q, q->plus);
-    solve(q, q->plus);
+    inverse_instant_solve(q, q->plus);
     take_reactions(q);
 }
 
@@ -365,7 +365,7 @@ static outcome found_apart(const inverse *q, nonlinear_report *r)
     if (q->is_free) {
         motion_matrix(q, 0);
         inverse_weigh(q, WEIGH_ACCELERATIONS);
-        ready = factor(q, r);
+        ready = inverse_instant_factor(q, r);
     }
     if (ready != SOLVED)
         return ready;
@@ -384,10 +384,10 @@ static outcome found_together(inverse *q, nonlinear_report *r)
     inverse_masses(q);
     motion_matrix(q, 0);
     inverse_add_masses(q);
-    const outcome ready = factor(q, r);
+    const outcome ready = inverse_instant_factor(q, r);
     if (ready != SOLVED)
         return ready;
-    solve(q, q->plus);
+    inverse_instant_solve(q, q->plus);
     take_accelerations(q);
     take_reactions(q);
     return SOLVED;

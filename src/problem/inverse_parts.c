@@ -48,7 +48,7 @@ static bool check_nodes(const inverse *q)
     return true;
 }
 
-static int count(const inverse *q, const bool *left_out)
+static int inverse_parts_count(const inverse *q, const bool *left_out)
 {
     int n = 0;
     for (int i = 0; i < q->x->a->n_order; i++) {
@@ -63,7 +63,7 @@ static bool check_counts(const inverse *q)
     int motions = q->x->m->n_unknowns;
     for (int i = 0; i < q->x->m->n_unknowns; i++)
         motions -= q->is_own[i];
-    const int phi = count(q, q->no_motion), theta = count(q, q->no_torque);
+    const int phi = inverse_parts_count(q, q->no_motion), theta = inverse_parts_count(q, q->no_torque);
     if (q->is_free ? phi > motions : phi != motions)
         diag_report(q->x->errors, q->is_free ? E_INVERSE_TOO_MANY : E_INVERSE_COUNT, q->x->p->where, motions, phi);
     else if (q->is_found_apart && theta != motions)

@@ -28,7 +28,7 @@ typedef struct {
     ARRAY(turning_entry) found;
 } work;
 
-static void add(work *w, int to, int from, double by, bool spins)
+static void multiblade_add(work *w, int to, int from, double by, bool spins)
 {
     if (by != 0.0)
         array_push(&w->found, ((turning_entry){to, from, by, spins}));
@@ -47,7 +47,7 @@ static void add_block(work *w, int to, int from, double by, const mat3 *m)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            add(w, to + i, from + j, by * m->e[i][j], to == from);
+            multiblade_add(w, to + i, from + j, by * m->e[i][j], to == from);
 }
 
 /* One vector of the node `which` of blade b; `first` gives its unknown. */
@@ -64,7 +64,7 @@ static void turn_vector(work *w, int b, int which, int (*first)(const node *, in
     }
 }
 
-static int motion(const node *n, int k) { return n->dof + 3 * k; }
+static int multiblade_motion(const node *n, int k) { return n->dof + 3 * k; }
 static int momentum(const node *n, int k) { return n->momentum + 3 * k; }
 
 static void turn_nodes(work *w)
@@ -73,7 +73,7 @@ static void turn_nodes(work *w)
         for (int i = 0; i < w->r->n_nodes; i++) {
             const node *n = w->nodes[b * w->r->n_nodes + i];
             for (int k = 0; k < (n->has_rotation ? 2 : 1); k++) {
-                turn_vector(w, b, i, motion, k);
+                turn_vector(w, b, i, multiblade_motion, k);
                 if (n->momentum >= 0)
                     turn_vector(w, b, i, momentum, k);
             }
@@ -146,7 +146,7 @@ static bool turn_element(work *w, const elem *e, int b)
         }
         for (int k = 0; k < e->n_own; k++)
             if (w->u->m->kind[e->own + k] == DOF_DIFFERENTIAL)
-                add(w, e->own + k, other->own + k, w->speed * derivative(w, b, c), false);
+                multiblade_add(w, e->own + k, other->own + k, w->speed * derivative(w, b, c), false);
     }
     return true;
 }
@@ -165,7 +165,7 @@ static bool turn_elements(work *w)
 
 /* --- the rotor ---------------------------------------------------------------------------------------------------- */
 
-static const node *find(work *w, unsigned label)
+static const node *multiblade_find(work *w, unsigned label)
 {
     const model *m = w->u->m;
     for (int i = 0; i < m->nodes.n; i++)
@@ -183,7 +183,7 @@ static bool find_nodes(work *w, arena *memory)
     for (int i = 0; i < w->u->n; i++)
         w->place_of[i] = -1;
     for (int i = 0; i < n; i++) {
-        const node *one = find(w, w->r->labels[i]), *first = w->nodes[i % w->r->n_nodes];
+        const node *one = multiblade_find(w, w->r->labels[i]), *first = w->nodes[i % w->r->n_nodes];
         if (!one)
             return false;
         if (one->dof < 0 || (first && (one->n_dof != first->n_dof || (one->momentum < 0) != (first->momentum < 0)))) {
@@ -242,7 +242,7 @@ static bool place_blades(work *w, vec3 hub, arena *memory)
 const rotor_turning *multiblade_create(const rotor_blades *r, const solution *u, arena *memory, diag *errors)
 {
     work w = {.r = r, .u = u, .errors = errors};
-    const node *hub = find(&w, r->hub);
+    const node *hub = multiblade_find(&w, r->hub);
     if (!hub || !find_nodes(&w, memory))
         return NULL;
     const pose *at = &u->at[hub->pose];

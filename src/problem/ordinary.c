@@ -39,7 +39,7 @@ struct ordinary {
 
 /* --- what prevents it --------------------------------------------------------------------------------------------- */
 
-static bool refuse(ordinary *o, const char *of, unsigned label, const char *keyword, const char *why)
+static bool ordinary_refuse(ordinary *o, const char *of, unsigned label, const char *keyword, const char *why)
 {
     snprintf(o->reason, sizeof o->reason, "%s %u%s%s%s %s", of, label, keyword ? " (" : "", keyword ? keyword : "",
              keyword ? ")" : "", why);
@@ -48,7 +48,7 @@ static bool refuse(ordinary *o, const char *of, unsigned label, const char *keyw
 
 static bool refuse_elem(ordinary *o, const elem *e, const char *why)
 {
-    return refuse(o, e->type->card->name, e->label, e->type->keyword, why);
+    return ordinary_refuse(o, e->type->card->name, e->label, e->type->keyword, why);
 }
 
 static bool has_constraints(const elem *e)
@@ -81,12 +81,12 @@ static bool memories_are_ordinary(ordinary *o)
     static const char WHY[] = "remembers something from step to step";
     const model *m = o->x->m;
     if (m->drives_with_history.n > 0)
-        return refuse(o, "drive", m->drives_with_history.at[0]->label, m->drives_with_history.at[0]->type->keyword,
-                      WHY);
+        return ordinary_refuse(o, "drive", m->drives_with_history.at[0]->label,
+                               m->drives_with_history.at[0]->type->keyword, WHY);
     for (int i = 0; i < m->nodes.n; i++) {
         const node *n = m->nodes.at[i];
         if (n->type->accept && !(n->type->settable && n->type->settable(n, o->x->u->memory)))
-            return refuse(o, n->type->keyword, n->label, "node", WHY);
+            return ordinary_refuse(o, n->type->keyword, n->label, "node", WHY);
     }
     for (int i = 0; i < m->plan->areas.n; i++) {
         const elem *e = m->plan->areas.at[i].within;
@@ -125,7 +125,7 @@ static void list_parts(ordinary *o)
     o->z = ARENA_ARRAY(o->memory, double, o->n + 1);
 }
 
-static double largest(const double *v, int n)
+static double ordinary_largest(const double *v, int n)
 {
     double most = 0;
     for (int i = 0; i < n; i++)
@@ -156,7 +156,7 @@ static void euler_parameters(const mat3 *R, double *q)
 static void get_orientation(const mat3 *R, const double *before, double *q)
 {
     const mat3 was = orientation(before), differ = mat3_sub(&was, R);
-    if (largest(before, EULER) > 0 && largest(differ.e[0], 9) == 0)
+    if (ordinary_largest(before, EULER) > 0 && ordinary_largest(differ.e[0], 9) == 0)
         memcpy(q, before, EULER * sizeof *q);
     else
         euler_parameters(R, q);
@@ -218,11 +218,11 @@ static found find_rates(ordinary *o, int *column)
         if (equations_factor(o->e, column) != LINEAR_OK)
             return SINGULAR;
         equations_solve(o->e);
-        const double d = largest(o->e->d, u->n);
+        const double d = ordinary_largest(o->e->d, u->n);
         solution_correct(u, o->e->d, 0);
         if (!isfinite(d))
             return NOT_FOUND;
-        if (d <= ENOUGH * fmax(1, largest(u->yp, u->n)))
+        if (d <= ENOUGH * fmax(1, ordinary_largest(u->yp, u->n)))
             return FOUND;
     }
     return NOT_FOUND;

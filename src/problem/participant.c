@@ -43,7 +43,7 @@ static bool try_call(run *x, void (*f)(call *), call *c)
     return false;
 }
 
-static bool ask(precice *library, precice_function question)
+static bool participant_ask(precice *library, precice_function question)
 {
     return precice_call(library, question, NULL, NULL, 0) != 0;
 }
@@ -60,7 +60,7 @@ static void couple_elements(call *c)
     }
 }
 
-static void create(call *c)
+static void participant_create(call *c)
 {
     participant *p = &c->x->couplings.participant->is;
     precice_create(&p->library, p->plan->name, p->plan->configuration);
@@ -69,17 +69,17 @@ static void create(call *c)
 
 static void initialize(call *c)
 {
-    if (ask(library_of(c), PRECICE_requiresInitialData)) {
+    if (participant_ask(library_of(c), PRECICE_requiresInitialData)) {
         c->at = COUPLE_WRITE;
         couple_elements(c);
     }
     if (c->x->u->failed.is_set)
         return;
     precice_call(library_of(c), PRECICE_initialize, NULL, NULL, 0);
-    c->asks = ask(library_of(c), PRECICE_requiresWritingCheckpoint);
+    c->asks = participant_ask(library_of(c), PRECICE_requiresWritingCheckpoint);
 }
 
-static void advance(call *c)
+static void participant_type_advance(call *c)
 {
     c->at = COUPLE_WRITE;
     couple_elements(c);
@@ -87,8 +87,8 @@ static void advance(call *c)
         precice_call(library_of(c), PRECICE_advance, NULL, NULL, c->dt);
 }
 
-static void ask_for_return(call *c) { c->asks = ask(library_of(c), PRECICE_requiresReadingCheckpoint); }
-static void ask_for_checkpoint(call *c) { c->asks = ask(library_of(c), PRECICE_requiresWritingCheckpoint); }
+static void ask_for_return(call *c) { c->asks = participant_ask(library_of(c), PRECICE_requiresReadingCheckpoint); }
+static void ask_for_checkpoint(call *c) { c->asks = participant_ask(library_of(c), PRECICE_requiresWritingCheckpoint); }
 
 /* --- the beginning and the end ------------------------------------------------------------------------------------ */
 
@@ -98,7 +98,7 @@ static outcome fault_of(const run *x)
     return FAULT;
 }
 
-static bool load(run *x)
+static bool participant_load(run *x)
 {
     participant *p = &x->couplings.participant->is;
     const precice_start_status status = precice_start(&p->library, p->plan->library);
@@ -137,9 +137,9 @@ outcome participant_begin(run *x)
     if (!k)
         return SOLVED;
     x->u->failed.is_set = false;
-    if (!look_for_file(x) || !load(x))
+    if (!look_for_file(x) || !participant_load(x))
         return FAULT;
-    if (!try_call(x, create, &c) || !try_call(x, couple_elements, &c) || !try_call(x, initialize, &c))
+    if (!try_call(x, participant_create, &c) || !try_call(x, couple_elements, &c) || !try_call(x, initialize, &c))
         return fault_of(x);
     k->is.has_checkpoint = c.asks;
     k->is.t = x->u->s.t;
@@ -183,7 +183,7 @@ void participant_end(run *x)
     if (!k)
         return;
     precice *library = &k->is.library;
-    if (k->is.is_there && x->sum->complete && ask(library, PRECICE_isCouplingOngoing))
+    if (k->is.is_there && x->sum->complete && participant_ask(library, PRECICE_isCouplingOngoing))
         diag_report(x->errors, W_PARTICIPANT_EARLY, x->m->participant->where, x->u->s.t);
     if (k->is.is_there)
         precice_call(library, PRECICE_finalize, NULL, NULL, 0);
@@ -222,7 +222,7 @@ double participant_limit(const run *x, double h)
 bool participant_goes_on(const run *x)
 {
     precice *library = x->couplings.participant ? &x->couplings.participant->is.library : NULL;
-    return !library || ask(library, PRECICE_isCouplingOngoing) || precice_has_failed(library);
+    return !library || participant_ask(library, PRECICE_isCouplingOngoing) || precice_has_failed(library);
 }
 
 static solution *copy_of(run *x, solution *into)
@@ -237,7 +237,7 @@ static solution *copy_of(run *x, solution *into)
 }
 
 /* The accepted step waits until the window is complete. */
-static void hold(run *x)
+static void participant_hold(run *x)
 {
     coupled *k = x->couplings.participant;
     if (k->n_held == k->held.n)
@@ -264,7 +264,7 @@ static bool output_held(run *x, step_output *output)
     return solution_copy(x->u, k->latest) && ok;
 }
 
-static step_fate go_back(run *x)
+static step_fate participant_go_back(run *x)
 {
     coupled *k = x->couplings.participant;
     k->n_held = 0;
@@ -280,15 +280,15 @@ step_fate participant_advance(run *x, step_output *output)
     call c = {.dt = x->u->s.dt};
     if (!k)
         return STEP_STAYS;
-    if (!try_call(x, advance, &c) || !try_call(x, ask_for_return, &c)) {
+    if (!try_call(x, participant_type_advance, &c) || !try_call(x, ask_for_return, &c)) {
         fault_of(x);
         return STEP_FAILED;
     }
     k->is.t = x->u->s.t;
     if (c.asks)
-        return go_back(x);
-    if (!ask(&k->is.library, PRECICE_isTimeWindowComplete) && k->is.has_checkpoint) {
-        hold(x);
+        return participant_go_back(x);
+    if (!participant_ask(&k->is.library, PRECICE_isTimeWindowComplete) && k->is.has_checkpoint) {
+        participant_hold(x);
         return STEP_WAITS;
     }
     return output_held(x, output) ? STEP_STAYS : STEP_FAILED;
@@ -297,7 +297,8 @@ step_fate participant_advance(run *x, step_output *output)
 bool participant_commit(run *x)
 {
     call c = {0};
-    if (!x->couplings.participant || !ask(&x->couplings.participant->is.library, PRECICE_isTimeWindowComplete))
+    if (!x->couplings.participant ||
+        !participant_ask(&x->couplings.participant->is.library, PRECICE_isTimeWindowComplete))
         return true;
     if (!try_call(x, ask_for_checkpoint, &c)) {
         fault_of(x);

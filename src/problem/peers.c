@@ -45,7 +45,7 @@ void peers_end(run *x)
 
 /* --- talking ------------------------------------------------------------------------------------------------------ */
 
-static void tell(run *x, exchange_point at)
+static void peers_tell(run *x, exchange_point at)
 {
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
         const elem *e = x->m->elems.at[i];
@@ -54,10 +54,10 @@ static void tell(run *x, exchange_point at)
     }
 }
 
-static void exchange(run *x, exchange_point at)
+static void peers_exchange(run *x, exchange_point at)
 {
     exchange_talk talk = EXCHANGE_OVER;
-    tell(x, at);
+    peers_tell(x, at);
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
         const elem *e = x->m->elems.at[i];
         if (!e->type->exchange || !e->type->exchange->exchange || !elem_is_on(&x->u->s, e))
@@ -68,7 +68,7 @@ static void exchange(run *x, exchange_point at)
     x->couplings.talk = x->u->failed.is_set ? EXCHANGE_OVER : talk;
 }
 
-static void exchange_corrected(void *to) { exchange(to, EXCHANGE_CORRECTED); }
+static void exchange_corrected(void *to) { peers_exchange(to, EXCHANGE_CORRECTED); }
 
 static long count_received(const run *x)
 {
@@ -91,7 +91,7 @@ void peers_predicted(run *x)
 {
     if (!x->couplings.peers)
         return;
-    exchange(x, EXCHANGE_PREDICTED);
+    peers_exchange(x, EXCHANGE_PREDICTED);
     x->now->received = count_received(x);
 }
 
@@ -100,7 +100,7 @@ outcome peers_start(run *x)
     x->u->failed.is_set = false;
     peers_receive(x);
     if (x->couplings.peers)
-        exchange(x, EXCHANGE_START);
+        peers_exchange(x, EXCHANGE_START);
     x->couplings.talk = EXCHANGE_OVER;
     x->now->received = count_received(x);
     if (!x->u->failed.is_set)

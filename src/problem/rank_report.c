@@ -28,7 +28,7 @@ typedef struct {
     bool *is_off;
 } survey;
 
-static void begin(survey *v, const state *s, arena *memory)
+static void rank_report_begin(survey *v, const state *s, arena *memory)
 {
     const model *m = s->model;
     const int n = m->n_unknowns;
@@ -290,12 +290,12 @@ static void report_check(const survey *v, const rank_findings *f, int first_row,
 
 typedef enum { LOOK_CONSTRAINTS, LOOK_ALL, LOOK_CHECK } extent;
 
-static rank_findings look(const state *s, extent of)
+static rank_findings rank_report_look(const state *s, extent of)
 {
     const model *m = s->model;
     arena *memory = arena_create();
     survey v;
-    begin(&v, s, memory);
+    rank_report_begin(&v, s, memory);
     equations *a = equations_create(m, memory);
     int *row_of = ARENA_ARRAY(memory, int, m->n_unknowns), *column_of = ARENA_ARRAY(memory, int, m->n_unknowns);
     state along = *s;
@@ -324,8 +324,8 @@ static rank_findings look(const state *s, extent of)
     return found;
 }
 
-void rank_report_constraints(const state *s) { look(s, LOOK_CONSTRAINTS); }
-void rank_report_all(const state *s) { look(s, LOOK_ALL); }
+void rank_report_constraints(const state *s) { rank_report_look(s, LOOK_CONSTRAINTS); }
+void rank_report_all(const state *s) { rank_report_look(s, LOOK_ALL); }
 
 rank_findings rank_check(const model *m, double t, double dt, diag *errors)
 {
@@ -340,7 +340,7 @@ rank_findings rank_check(const model *m, double t, double dt, diag *errors)
     solution_rebase(u);
     u->s.now = PHASE_STEP;
     u->s.dvalue = dt, u->s.drate = 1;
-    const rank_findings found = look(&u->s, LOOK_CHECK);
+    const rank_findings found = rank_report_look(&u->s, LOOK_CHECK);
     solution_destroy(u);
     arena_destroy(memory);
     return found;

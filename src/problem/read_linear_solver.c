@@ -50,7 +50,7 @@ static double read_pivot_factor(reader *r)
     return fmax(v, DBL_MIN);
 }
 
-static bool read_number(reader *r, linear_options *o)
+static bool read_linear_solver_read_number(reader *r, linear_options *o)
 {
     if (read_keyword(r, "mt") || read_keyword(r, "multithread"))
         o->threads = read_integer_in(r, 1, 1024, "number of threads");
@@ -71,7 +71,7 @@ static bool read_number(reader *r, linear_options *o)
     return true;
 }
 
-static bool read_option(reader *r, linear_options *o)
+static bool read_linear_solver_read_option(reader *r, linear_options *o)
 {
     static const char *const ORDERS[] = {"colamd", "mmdata", "amd", "given", "metis", NULL};
     static const ordering MEANS[] = {ORDER_COLAMD, ORDER_MMDATA, ORDER_AMD, ORDER_GIVEN, ORDER_METIS};
@@ -84,7 +84,7 @@ static bool read_option(reader *r, linear_options *o)
     else if (read_keyword(r, "preconditioner"))
         read_preconditioner(r);
     else
-        return read_number(r, o) || read_try_choice(r, STORAGE) >= 0;
+        return read_linear_solver_read_number(r, o) || read_try_choice(r, STORAGE) >= 0;
     return true;
 }
 
@@ -98,7 +98,7 @@ static const char OPTIONS[] =
     "    [, tolerance, REAL] [, max iterations, N] [, preconditioner, NAME]";
 static char grammar[2048];
 
-static void append(const char *separator, const char *text)
+static void read_linear_solver_append(const char *separator, const char *text)
 {
     const size_t n = strlen(grammar);
     snprintf(grammar + n, sizeof grammar - n, "%s%s", separator, text);
@@ -106,12 +106,12 @@ static void append(const char *separator, const char *text)
 
 static void write_grammar(void)
 {
-    append("", "linear solver: {");
+    read_linear_solver_append("", "linear solver: {");
     for (int i = 0; i < linear_backend_count; i++)
-        append(i > 0 ? " | " : " ", linear_backends[i]->keyword);
+        read_linear_solver_append(i > 0 ? " | " : " ", linear_backends[i]->keyword);
     for (int i = 0; linear_foreign_words[i]; i++)
-        append(i % 8 == 0 ? "\n    | " : " | ", linear_foreign_words[i]);
-    append("", OPTIONS);
+        read_linear_solver_append(i % 8 == 0 ? "\n    | " : " | ", linear_foreign_words[i]);
+    read_linear_solver_append("", OPTIONS);
 }
 
 const char *linear_solver_grammar(void)
@@ -122,7 +122,7 @@ const char *linear_solver_grammar(void)
 }
 
 /* A choice of the keywords of all backends, and of solvers that are not here; NULL: it was neither. */
-static const char *read_word(reader *r)
+static const char *read_linear_solver_read_word(reader *r)
 {
     enum { MOST = 64 };
     const char *words[MOST + 1];
@@ -140,12 +140,12 @@ void read_linear_solver(reader *r, const linear_backend **backend, linear_option
 {
     reader_set_help(r, linear_solver_grammar());
     const place at = read_place(r);
-    const char *word = read_word(r);
+    const char *word = read_linear_solver_read_word(r);
     if (!word)
         return;
     *backend = linear_backend_find(word);
     if (!*backend)
         diag_report(reader_diag(r), W_SOLVER_REPLACED, at, word);
-    while (read_ok(r) && read_more(r) && read_option(r, o))
+    while (read_ok(r) && read_more(r) && read_linear_solver_read_option(r, o))
         continue;
 }

@@ -200,7 +200,7 @@ static void read_abort_after(reader *r, problem *p)
         p->abort_step = read_integer_in(r, 1, 1000000000, "number of the step");
 }
 
-static void read_output(reader *r, problem *p)
+static void read_problem_read_output(reader *r, problem *p)
 {
     static const char *const ITEMS[] = {"iterations",
                                         "residual",
@@ -269,7 +269,7 @@ static const problem_card CARDS[] = {
     {"modify residual test", read_modify_residual_test, NULL, NULL},
     {"newton raphson", read_newton_card, NULL, NULL},
     {"nonlinear solver", read_nonlinear_solver, NULL, NULL},
-    {"output", read_output, NULL, NULL},
+    {"output", read_problem_read_output, NULL, NULL},
     {"output meter", read_output_meter, NULL, NULL},
     {"real time", read_real_time_card, NULL, NULL},
     {"solver", read_linear_solver_card, NULL, NULL},
@@ -359,7 +359,7 @@ static void match_strategy(reader *r, problem *p)
 }
 
 /* What one card means for others: known when the block is complete. */
-static void settle(reader *r, problem *p)
+static void read_problem_settle(reader *r, problem *p)
 {
     convergence *others[] = {&p->derivatives, &p->dummy};
     for (int i = 0; i < 2; i++) {
@@ -386,5 +386,5 @@ void read_problem(reader *r, problem *p, const char *block)
         if (!read_card(r, p))
             report_unknown_card(r, p, block);
     warn_of_times(r, p);
-    settle(r, p);
+    read_problem_settle(r, p);
 }

@@ -117,7 +117,7 @@ static int first_of(const reducing *x, unsigned label)
 
 static int count_of(const reducing *x, int first) { return x->at[first].node->has_rotation ? 6 : 3; }
 
-static bool hold(reducing *x, unsigned label)
+static bool reduce_hold(reducing *x, unsigned label)
 {
     const int first = first_of(x, label);
     for (int k = 0; first >= 0 && k < count_of(x, first); k++)
@@ -127,9 +127,9 @@ static bool hold(reducing *x, unsigned label)
 
 static bool hold_interfaces(reducing *x)
 {
-    bool ok = !x->q->has_origin || hold(x, x->q->origin);
+    bool ok = !x->q->has_origin || reduce_hold(x, x->q->origin);
     for (int i = 0; i < x->q->n_interfaces; i++)
-        ok = hold(x, x->q->interfaces[i]) && ok;
+        ok = reduce_hold(x, x->q->interfaces[i]) && ok;
     return ok;
 }
 
@@ -178,7 +178,7 @@ static void forget_factors(reducing *x)
     x->solver = NULL, x->A = NULL;
 }
 
-static bool factor(reducing *x)
+static bool reduce_factor(reducing *x)
 {
     const linear_options plain = {0};
     int column = 0;
@@ -245,7 +245,7 @@ static void solve_held(void *of, const double *f, double *y)
 
 /* --- shapes ------------------------------------------------------------------------------------------------------- */
 
-static double *shape(const reducing *x, int k) { return x->X + (size_t)k * (size_t)x->n; }
+static double *reduce_shape(const reducing *x, int k) { return x->X + (size_t)k * (size_t)x->n; }
 
 static const char *name_of(const reducing *x, const freedom *f)
 {
@@ -277,7 +277,7 @@ static void static_shapes(reducing *x, reduced *to)
     for (int i = 0; i < x->q->n_interfaces; i++) {
         const int first = first_of(x, x->q->interfaces[i]);
         for (int k = 0; k < count_of(x, first); k++, done++) {
-            static_shape(x, first + k, shape(x, to->n_modes + done));
+            static_shape(x, first + k, reduce_shape(x, to->n_modes + done));
             to->who[done] = name_of(x, &x->at[first + k]);
         }
     }
@@ -371,8 +371,8 @@ static void linear_invariants(reducing *x, const double *MG, fem *data)
     double *I3 = ARENA_ARRAY(x->memory, double, 3 * n + 1), *I4 = ARENA_ARRAY(x->memory, double, 3 * n + 1);
     for (int a = 0; a < 3; a++)
         for (size_t k = 0; k < n; k++) {
-            I3[(size_t)a * n + k] = dot(MG + (size_t)a * (size_t)x->n, shape(x, (int)k), x->n);
-            I4[(size_t)a * n + k] = dot(MG + (size_t)(a + 3) * (size_t)x->n, shape(x, (int)k), x->n);
+            I3[(size_t)a * n + k] = dot(MG + (size_t)a * (size_t)x->n, reduce_shape(x, (int)k), x->n);
+            I4[(size_t)a * n + k] = dot(MG + (size_t)(a + 3) * (size_t)x->n, reduce_shape(x, (int)k), x->n);
         }
     data->I3 = I3, data->I4 = I4;
 }
@@ -381,7 +381,7 @@ static void linear_invariants(reducing *x, const double *MG, fem *data)
 static void displacements_of(reducing *x, int k, double *U, double *W)
 {
     for (int i = 0; i < x->n; i++)
-        U[i] = x->at[i].axis < 3 ? shape(x, k)[i] : 0.0;
+        U[i] = x->at[i].axis < 3 ? reduce_shape(x, k)[i] : 0.0;
     mass_times(x, U, W);
 }
 
@@ -398,7 +398,7 @@ static void add_pair(reducing *x, int j, int k, const double *W, double *I5, dou
     for (int i = 0; i < x->n; i++) {
         if (x->at[i].axis != 0)
             continue;
-        const vec3 U = vec3_load(shape(x, j) + i), w = vec3_load(W + i), product = vec3_cross(U, w);
+        const vec3 U = vec3_load(reduce_shape(x, j) + i), w = vec3_load(W + i), product = vec3_cross(U, w);
         const mat3 both = mat3_skew_skew(U, w);
         for (int a = 0; a < 3; a++)
             I5[(size_t)a * n * n + pair] += vec3_get(product, a);
@@ -436,9 +436,9 @@ static void add_reduced(const reducing *x, void (*times)(void *of, const double 
     const int n = x->n_shapes;
     double *y = heap_resize(NULL, ((size_t)x->n + 1) * sizeof *y);
     for (int k = 0; k < n; k++) {
-        times((void *)x, shape(x, k), y);
+        times((void *)x, reduce_shape(x, k), y);
         for (int j = 0; j < n; j++) {
-            const double half = 0.5 * s * dot(shape(x, j), y, x->n);
+            const double half = 0.5 * s * dot(reduce_shape(x, j), y, x->n);
             to[j * n + k] += half, to[k * n + j] += half;
         }
     }
@@ -503,7 +503,7 @@ static void add_displaced(reducing *x, const double *motion, double e, double s,
     arena_destroy(own);
 }
 
-static double size_of(const reducing *x)
+static double reduce_size_of(const reducing *x)
 {
     double most = 0.0;
     for (int i = 0; i < x->n; i++)
@@ -518,7 +518,7 @@ static const double *stiffening_by(reducing *x, const double *s)
     solve_loads(x, s);
     memcpy(motion, x->full, (size_t)x->m->n_unknowns * sizeof *motion);
     for (int i = 0; i < x->n; i++)
-        most = fmax(most, fabs(motion[x->at[i].column]) / (x->at[i].axis < 3 ? size_of(x) : 1.0));
+        most = fmax(most, fabs(motion[x->at[i].column]) / (x->at[i].axis < 3 ? reduce_size_of(x) : 1.0));
     if (!(most > 0.0))
         return NULL;
     const double e = STRAIN / most;
@@ -562,7 +562,7 @@ static bool find_stiffening(reducing *x, fem *data)
     for (int i = 0; i < x->n; i++)
         x->at[i].is_held = x->at[i].node->label == x->q->origin;
     assemble(x);
-    if (!factor(x))
+    if (!reduce_factor(x))
         return false;
     stiffen(x, data);
     return true;
@@ -596,8 +596,9 @@ static void expose(reducing *x, fem *data)
         vec3_store(at + 3 * i, position_of(x, &x->at[first[i]]));
         for (size_t k = 0; k < shapes; k++)
             for (size_t c = 0; c < 3; c++) {
-                U[3 * (k * n + i) + c] = shape(x, (int)k)[(size_t)first[i] + c];
-                V[3 * (k * n + i) + c] = count_of(x, first[i]) == 6 ? shape(x, (int)k)[(size_t)first[i] + 3 + c] : 0.0;
+                U[3 * (k * n + i) + c] = reduce_shape(x, (int)k)[(size_t)first[i] + c];
+                V[3 * (k * n + i) + c] =
+                    count_of(x, first[i]) == 6 ? reduce_shape(x, (int)k)[(size_t)first[i] + 3 + c] : 0.0;
             }
     }
     data->labels = labels, data->x = at, data->U = U, data->V = V, data->n_modes = x->n_shapes;
@@ -660,7 +661,7 @@ static bool reduce(reducing *x, reduced *to)
     if (!is_held_somewhere(x, G))
         return false;
     assemble(x);
-    if (!factor(x) || !find_shapes(x, to))
+    if (!reduce_factor(x) || !find_shapes(x, to))
         return false;
     reduced_matrices(x, &to->data);
     rigid_inertia(x, G, MG, &to->data);

@@ -14,14 +14,14 @@ static void residual_changed(equations *e, solution *w, const response_to *to, d
         r[i] = e->r[i];
 }
 
-static bool factor(equations *e, const solution *w)
+static bool response_factor(equations *e, const solution *w)
 {
     int column;
     equations_jacobian(e, &w->s);
     return equations_factor(e, &column) == LINEAR_OK;
 }
 
-static bool prepare(const run *x, equations *e)
+static bool response_prepare(const run *x, equations *e)
 {
     linear_options o = x->p->linear_options;
     o.team = NULL;
@@ -39,7 +39,7 @@ bool run_respond(const run *x, solution *w, const response_to *to, double *d)
     for (int i = 0; i < w->n; i++)
         d[i] = (before[i] - d[i]) / (2 * to->small);
     to->change(to->to, w, 0);
-    const bool ok = prepare(x, e) && factor(e, w);
+    const bool ok = response_prepare(x, e) && response_factor(e, w);
     if (ok)
         equations_apply_inverse(e, d);
     equations_destroy(e);

@@ -78,7 +78,7 @@ static bool prepare_solvers(run *run)
 }
 
 /* What does not depend on the state it begins with. False after an error. */
-static bool prepare(run *run)
+static bool run_create_prepare(run *run)
 {
     lay_out(run);
     if (!prepare_solvers(run))
@@ -98,7 +98,7 @@ run *run_create(const problem *p, const model *m, const run_options *o)
     run *x = ARENA_NEW(memory, run);
     *x = (run){.p = p, .m = m, .o = *o, .errors = o->errors, .memory = memory};
     x->listen = &x->o.listen;
-    if (prepare(x) && (!o->resume || restart_load(x)) &&
+    if (run_create_prepare(x) && (!o->resume || restart_load(x)) &&
         (!o->listen.begin || o->listen.begin(o->listen.to, m, &x->u->s)))
         return x;
     run_destroy(x);

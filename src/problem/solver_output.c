@@ -136,7 +136,7 @@ static void check_jacobian(run *x, const equations *a)
         x->output.worst = now;
 }
 
-static void jacobian(void *to, const equations *a)
+static void solver_output_jacobian(void *to, const equations *a)
 {
     run *x = to;
     check_jacobian(x, a);
@@ -162,7 +162,7 @@ void solver_output_prepare(run *x)
         x->output.checker = jacobian_checker_create(x->u, x->memory);
     x->output.listener = (iteration_listener){.to = x,
                                               .residual = residual,
-                                              .jacobian = jacobian,
+                                              .jacobian = solver_output_jacobian,
                                               .factored = factored,
                                               .solution = solution_made,
                                               .note = note};

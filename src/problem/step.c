@@ -60,7 +60,7 @@ static void keep_stage(run *x)
         elem_inner(&x->u->s, x->m->elems.at[i], x->u->memory);
 }
 
-static void predict(run *x, const stage *g, double h)
+static void step_predict(run *x, const stage *g, double h)
 {
     integrator_predict(x->u, x->past, g, h);
     run_predict(x);
@@ -85,7 +85,7 @@ static outcome solve_switched(run *x, const stage *g, const convergence *test, d
         return done;
     nonlinear_report again;
     run_invalidate_jacobian(x);
-    predict(x, g, h);
+    step_predict(x, g, h);
     x->u->s.holds = true;
     const outcome held = run_solve(x, test, &again);
     x->u->s.holds = false;
@@ -107,7 +107,7 @@ static outcome solve_stage(run *x, const integrator *method, const convergence *
     run_set_time(x, c->end, dt, number);
     method->type->coefficients(method->self, c, g);
     run_set_time(x, g->end == 1 ? c->end : c->end - (1 - g->end) * c->h, dt, number);
-    predict(x, g, c->h);
+    step_predict(x, g, c->h);
     const outcome done = solve_switched(x, g, test, c->h, &mine);
     add_report(r, &mine);
     return done;

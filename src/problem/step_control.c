@@ -139,13 +139,13 @@ typedef struct {
     int step;
 } step_start;
 
-static void go_back(run *run, const step_start *from) { run_set_time(run, from->t, from->dt, from->step); }
+static void step_control_go_back(run *run, const step_start *from) { run_set_time(run, from->t, from->dt, from->step); }
 
 /* The length with which the strategy repeats a step that failed; false after the failure has been reported. */
 static bool repeat(run *run, const step_start *from, outcome done, double *h, const nonlinear_report *r)
 {
     const double failed_at = run->u->s.t;
-    go_back(run, from);
+    step_control_go_back(run, from);
     const double next = limited(run, strategy_repeat(&run->p->strategy, &run->now->steps.strategy, &run->u->s, *h));
     if (next == *h || from->t + next == from->t) {
         run_set_time(run, failed_at, *h, from->step + 1);
@@ -169,7 +169,7 @@ static outcome try_step(run *run, double h, nonlinear_report *r)
         const outcome done = run_step(run, &run->p->method, &run->p->step, h, r);
         const elem *e = find_rejecting(run, done);
         if (e && (done == NOT_CONVERGED || !is_accepted_anyway(run, e)) && may_halve(run, done)) {
-            go_back(run, &from);
+            step_control_go_back(run, &from);
             if (!halve(run, e, &h))
                 return NOT_CONVERGED;
             continue;
@@ -257,7 +257,7 @@ outcome step_control_advance(run *run)
     const outcome done = try_step(run, h, &run->now->solved);
     if (done == SOLVED)
         return SOLVED;
-    go_back(run, &from);
+    step_control_go_back(run, &from);
     run_invalidate_jacobian(run);
     return done;
 }

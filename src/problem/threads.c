@@ -25,7 +25,7 @@ void read_threads(reader *r, int *assembly, int *solver)
         *solver = n;
 }
 
-static void settle(int *number, long work)
+static void threads_settle(int *number, long work)
 {
     if (*number != THREADS_AUTO)
         return;
@@ -36,8 +36,8 @@ static void settle(int *number, long work)
 team *threads_hire(int *assembly, int *solver, const equations *a)
 {
     const long work = equations_work(a);
-    settle(assembly, work);
-    settle(solver, work);
+    threads_settle(assembly, work);
+    threads_settle(solver, work);
     const int n = *assembly > *solver ? *assembly : *solver;
     return n > 1 ? team_create(n) : NULL;
 }

@@ -31,7 +31,7 @@ static bool is_mks(const output_units *u)
     return strcmp(u->length, "m") == 0 && strcmp(u->mass, "kg") == 0 && strcmp(u->time, "s") == 0;
 }
 
-static size_t append(char *out, size_t size, size_t n, const char *unit, int power)
+static size_t columns_append(char *out, size_t size, size_t n, const char *unit, int power)
 {
     const char *blank = n > 0 ? " " : "";
     const int more = power == 1 ? snprintf(out + n, size - n, "%s%s", blank, unit)
@@ -50,10 +50,10 @@ void quantity_unit(physical_quantity q, const output_units *u, char *out, size_t
         return;
     }
     const char *const units[] = {u->mass, u->length, u->time, u->current, u->temperature};
-    size_t n = QUANTITIES[q].is_angle ? append(out, size, 0, "rad", 1) : 0;
+    size_t n = QUANTITIES[q].is_angle ? columns_append(out, size, 0, "rad", 1) : 0;
     for (int i = 0; i < 5; i++)
         if (QUANTITIES[q].power[i] != 0)
-            n = append(out, size, n, units[i], QUANTITIES[q].power[i]);
+            n = columns_append(out, size, n, units[i], QUANTITIES[q].power[i]);
 }
 
 void columns_name(column_set *c, const char *name, physical_quantity unit, const char *description)

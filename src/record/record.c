@@ -80,7 +80,7 @@ static void put_long(record *r, int n, const double *v)
     }
 }
 
-static void put(record *r, int n, const double *v)
+static void record_put(record *r, int n, const double *v)
 {
     for (int i = 0; i < n; i++)
         r->has_nan |= isnan(v[i]);
@@ -104,20 +104,20 @@ static void put(record *r, int n, const double *v)
     t->n += (size_t)(to - from);
 }
 
-void record_real(record *r, double v) { put(r, 1, &v); }
+void record_real(record *r, double v) { record_put(r, 1, &v); }
 
-void record_vec3(record *r, vec3 v) { put(r, 3, (const double[]){v.x, v.y, v.z}); }
+void record_vec3(record *r, vec3 v) { record_put(r, 3, (const double[]){v.x, v.y, v.z}); }
 
 void record_mat3(record *r, const mat3 *m)
 {
     const mat3 by_columns = mat3_transpose(m);
-    put(r, 9, r->named ? &by_columns.e[0][0] : &m->e[0][0]);
+    record_put(r, 9, r->named ? &by_columns.e[0][0] : &m->e[0][0]);
 }
 
 void record_array(record *r, const char *count, int n, const double *v)
 {
     r->named->next.count = count;
-    put(r, n, v);
+    record_put(r, n, v);
 }
 
 void record_zeros(record *r, int n)

@@ -24,7 +24,7 @@ static void derive(torsor_analysis *a, const char *of, const char *by, const dou
 
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
-static void a_free_body(void **state)
+static void free_body(void **state)
 {
     (void)state;
     torsor_model *m;
@@ -181,8 +181,8 @@ static void files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_body), cmocka_unit_test(a_pendulum),  cmocka_unit_test(what_makes_no_sense),
-        cmocka_unit_test(cut_steps),   cmocka_unit_test(whole_steps), cmocka_unit_test(files),
+        cmocka_unit_test(free_body), cmocka_unit_test(a_pendulum),  cmocka_unit_test(what_makes_no_sense),
+        cmocka_unit_test(cut_steps), cmocka_unit_test(whole_steps), cmocka_unit_test(files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static double largest(const double *v, int n)
     return most;
 }
 
-static void a_spring_has_one_mode(void **unused)
+static void spring_has_one_mode(void **unused)
 {
     (void)unused;
     torsor_model *m = open_good(SPRING, NULL);
@@ -77,7 +77,7 @@ static void a_spring_has_one_mode(void **unused)
     torsor_close(m);
 }
 
-static void a_constant_system_has_exponentials_for_multipliers(void **unused)
+static void constant_system_has_exponentials_for_multipliers(void **unused)
 {
     (void)unused;
     const double period = 0.2; /* shorter than half that of the spring */
@@ -96,7 +96,7 @@ static void a_constant_system_has_exponentials_for_multipliers(void **unused)
     torsor_close(m);
 }
 
-static void a_period_is_an_even_number_of_steps(void **unused)
+static void period_is_an_even_number_of_steps(void **unused)
 {
     (void)unused;
     torsor_model *m = open_good(SPRING, NULL);
@@ -203,7 +203,7 @@ static void nonsense_is_refused(void **unused)
     torsor_close(m);
 }
 
-static void an_endless_analysis_goes_on(void **unused)
+static void endless_analysis_goes_on(void **unused)
 {
     (void)unused;
     const torsor_analysis_options o = {.size = sizeof o, .endless = true};
@@ -218,13 +218,13 @@ static void an_endless_analysis_goes_on(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_spring_has_one_mode),
-        cmocka_unit_test(a_constant_system_has_exponentials_for_multipliers),
-        cmocka_unit_test(a_period_is_an_even_number_of_steps),
+        cmocka_unit_test(spring_has_one_mode),
+        cmocka_unit_test(constant_system_has_exponentials_for_multipliers),
+        cmocka_unit_test(period_is_an_even_number_of_steps),
         cmocka_unit_test(rotors_are_seen_from_their_blades_or_from_the_ground),
         cmocka_unit_test(modes_are_followed_over_a_variable),
         cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(an_endless_analysis_goes_on),
+        cmocka_unit_test(endless_analysis_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 /* --- where decks come from ---------------------------------------------------------------------------------------- */
 
-static void a_file_that_is_there(void **state)
+static void file_that_is_there(void **state)
 {
     char folder[64], path[128];
     (void)state;
@@ -19,7 +19,7 @@ static void a_file_that_is_there(void **state)
     remove_folder(folder);
 }
 
-static void a_file_that_is_not_there(void **state)
+static void file_that_is_not_there(void **state)
 {
     (void)state;
     torsor_model *m = torsor_open("/nowhere/at/all.mbd", NULL);
@@ -54,7 +54,7 @@ static void what_the_deck_prints_is_heard(void **state)
     torsor_close(m);
 }
 
-static void a_sandbox_refuses_what_is_outside(void **state)
+static void sandbox_refuses_what_is_outside(void **state)
 {
     static const char *const DECKS[] = {"include: \"/dev/null\";\n", "include: \"../x\";\n", "include: \"$HOME\";\n",
                                         "setenv: \"A=1\";\n"};
@@ -99,7 +99,7 @@ static double variable(const char *words, const torsor_definition *d, int n, con
     return v;
 }
 
-static void a_definition_overrides_the_deck(void **state)
+static void definition_overrides_the_deck(void **state)
 {
     const torsor_definition mass = {"M", "2*3.5"}, length = {"fresh", "pi"};
     (void)state;
@@ -108,7 +108,7 @@ static void a_definition_overrides_the_deck(void **state)
     assert_near(variable(FREE_BODY, &length, 1, "variable.fresh"), M_PI, 1e-15);
 }
 
-static void a_definition_takes_the_type_of_the_deck(void **state)
+static void definition_takes_the_type_of_the_deck(void **state)
 {
     const torsor_definition count = {"count", "2.75"}, mass = {"M", "3"};
     (void)state;
@@ -190,7 +190,7 @@ static void wrong_definitions_are_messages(void **state)
     }
 }
 
-static void the_environment_is_what_is_given(void **state)
+static void environment_is_what_is_given(void **state)
 {
     char *environment[] = {"MBDYN_real_M=5.", NULL};
     (void)state;
@@ -272,7 +272,7 @@ static void the_check_counts(void **state)
     torsor_close(m);
 }
 
-static void the_check_finds_what_is_held_twice(void **state)
+static void check_finds_what_is_held_twice(void **state)
 {
     torsor_findings f;
     (void)state;
@@ -293,23 +293,23 @@ static void the_check_finds_what_is_held_twice(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_that_is_there),
-        cmocka_unit_test(a_file_that_is_not_there),
+        cmocka_unit_test(file_that_is_there),
+        cmocka_unit_test(file_that_is_not_there),
         cmocka_unit_test(definitions_only_pose_no_problem),
         cmocka_unit_test(what_the_deck_prints_is_heard),
-        cmocka_unit_test(a_sandbox_refuses_what_is_outside),
+        cmocka_unit_test(sandbox_refuses_what_is_outside),
         cmocka_unit_test(what_a_terminal_obeys_is_shown),
-        cmocka_unit_test(a_definition_overrides_the_deck),
-        cmocka_unit_test(a_definition_takes_the_type_of_the_deck),
+        cmocka_unit_test(definition_overrides_the_deck),
+        cmocka_unit_test(definition_takes_the_type_of_the_deck),
         cmocka_unit_test(definitions_may_use_those_before),
         cmocka_unit_test(variables_of_another_model),
         cmocka_unit_test(threads_do_not_change_numbers),
         cmocka_unit_test(wrong_definitions_are_messages),
-        cmocka_unit_test(the_environment_is_what_is_given),
+        cmocka_unit_test(environment_is_what_is_given),
         cmocka_unit_test(errors_are_data),
         cmocka_unit_test(messages_are_heard_in_order),
         cmocka_unit_test(the_check_counts),
-        cmocka_unit_test(the_check_finds_what_is_held_twice),
+        cmocka_unit_test(check_finds_what_is_held_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static void integrate(torsor_analysis *a, double until, int steps)
 }
 
 /* Through more than one turn, where parameters of three numbers would have a singularity. */
-static void a_free_body(void **state)
+static void free_body(void **state)
 {
     (void)state;
     torsor_model *m;
@@ -139,7 +139,7 @@ static void misuse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_body),
+        cmocka_unit_test(free_body),
         cmocka_unit_test(states_and_steps),
         cmocka_unit_test(what_is_not_ordinary),
         cmocka_unit_test(what_nothing_determines),

@@ -112,7 +112,7 @@ static void values_at_the_beginning(void **state)
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-static void a_velocity_carries_a_free_body(void **state)
+static void velocity_carries_a_free_body(void **state)
 {
     double x[3];
     (void)state;
@@ -129,7 +129,7 @@ static void a_velocity_carries_a_free_body(void **state)
 }
 
 /* One component leaves the others alone. */
-static void a_component_can_be_set(void **state)
+static void component_can_be_set(void **state)
 {
     (void)state;
     bench b = begin_settable(FREE_BODY);
@@ -141,7 +141,7 @@ static void a_component_can_be_set(void **state)
 }
 
 /* About a principal axis: the angle is a + w t. */
-static void an_orientation_turns_on(void **state)
+static void orientation_turns_on(void **state)
 {
     const double a = 0.5, w = 2, c = cos(a), s = sin(a), t = 0.5;
     double R[9];
@@ -168,7 +168,7 @@ static double pendulum_energy(bench b)
 }
 
 /* Horizontal again, with a push of 3 rad/s about y: 4.5 J, and they stay, but for a part (w h)^2 of what is kinetic. */
-static void a_pendulum_keeps_the_energy_that_is_set(void **state)
+static void pendulum_keeps_the_energy_that_is_set(void **state)
 {
     const double most = 4.5 + 9.81, w = sqrt(2 * most), off = w * w * STEP * STEP * most;
     (void)state;
@@ -198,7 +198,7 @@ static void assert_pushed(bench b, int axis, double force, double mass, double t
             assert_near(x[k], 0, 1e-9);
 }
 
-static void a_force_from_outside(void **state)
+static void force_from_outside(void **state)
 {
     double force[6] = {0, 0, 8, 0, 0, 0.5}, got[6];
     (void)state;
@@ -212,7 +212,7 @@ static void a_force_from_outside(void **state)
     finish(b);
 }
 
-static void a_drive_from_outside(void **state)
+static void drive_from_outside(void **state)
 {
     (void)state;
     bench b = begin_settable(FREE_BODY);
@@ -234,7 +234,7 @@ static void push_from_the_beginning(void *to, torsor_analysis *a)
 }
 
 /* x = F t^2 / 2 m, to the last digits: there is no jump in the first step. */
-static void a_drive_that_the_initial_state_knows(void **state)
+static void drive_that_the_initial_state_knows(void **state)
 {
     (void)state;
     int calls = 0;
@@ -251,7 +251,7 @@ static void a_drive_that_the_initial_state_knows(void **state)
     finish(b);
 }
 
-static void a_variable_that_a_string_reads(void **state)
+static void variable_that_a_string_reads(void **state)
 {
     (void)state;
     bench b = begin_settable(FREE_BODY);
@@ -261,7 +261,7 @@ static void a_variable_that_a_string_reads(void **state)
     finish(b);
 }
 
-static void a_parameter_node(void **state)
+static void parameter_node(void **state)
 {
     (void)state;
     bench b = begin_settable(FREE_BODY);
@@ -305,15 +305,15 @@ int main(void)
         cmocka_unit_test(every_quantity_can_be_got),
         cmocka_unit_test(names_sizes_and_units),
         cmocka_unit_test(values_at_the_beginning),
-        cmocka_unit_test(a_velocity_carries_a_free_body),
-        cmocka_unit_test(a_component_can_be_set),
-        cmocka_unit_test(an_orientation_turns_on),
-        cmocka_unit_test(a_pendulum_keeps_the_energy_that_is_set),
-        cmocka_unit_test(a_force_from_outside),
-        cmocka_unit_test(a_drive_from_outside),
-        cmocka_unit_test(a_drive_that_the_initial_state_knows),
-        cmocka_unit_test(a_variable_that_a_string_reads),
-        cmocka_unit_test(a_parameter_node),
+        cmocka_unit_test(velocity_carries_a_free_body),
+        cmocka_unit_test(component_can_be_set),
+        cmocka_unit_test(orientation_turns_on),
+        cmocka_unit_test(pendulum_keeps_the_energy_that_is_set),
+        cmocka_unit_test(force_from_outside),
+        cmocka_unit_test(drive_from_outside),
+        cmocka_unit_test(drive_that_the_initial_state_knows),
+        cmocka_unit_test(variable_that_a_string_reads),
+        cmocka_unit_test(parameter_node),
         cmocka_unit_test(only_settable_models_have_forces_and_drives),
         cmocka_unit_test(what_is_set_belongs_to_the_analysis),
     };

@@ -42,7 +42,7 @@ static const torsor_shape *symbol_of(const torsor_drawing *d, const char *card, 
     return NULL;
 }
 
-static void a_drawing_follows_its_nodes(void **state)
+static void drawing_follows_its_nodes(void **state)
 {
     (void)state;
     torsor_model *m = open_good(PENDULUM, NULL);
@@ -211,8 +211,8 @@ static void what_is_not_there_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_drawing_follows_its_nodes), cmocka_unit_test(total_joints_are_known_by_what_is_free),
-        cmocka_unit_test(results_are_read_back),       cmocka_unit_test(modes_are_read_back),
+        cmocka_unit_test(drawing_follows_its_nodes), cmocka_unit_test(total_joints_are_known_by_what_is_free),
+        cmocka_unit_test(results_are_read_back),     cmocka_unit_test(modes_are_read_back),
         cmocka_unit_test(what_is_not_there_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,7 +50,7 @@ static torsor_analysis *begin_returning(torsor_model *m)
     return begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .may_return = true});
 }
 
-static void the_same_again(void **state)
+static void same_again(void **state)
 {
     static const char *const DECKS[] = {FREE_BODY, PENDULUM};
     (void)state;
@@ -168,7 +168,7 @@ static void renewed_and_after_the_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_again),
+        cmocka_unit_test(same_again),
         cmocka_unit_test(after_a_different_branch),
         cmocka_unit_test(between_setting_and_stepping),
         cmocka_unit_test(into_another_analysis),

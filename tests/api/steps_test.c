@@ -36,7 +36,7 @@ static void steps_and_times(void **state)
 }
 
 /* A loop as torsor.h shows it sees every step, the last one included. */
-static void the_last_step_is_a_step(void **state)
+static void last_step_is_a_step(void **state)
 {
     (void)state;
     torsor_model *m = open_good(PENDULUM, NULL);
@@ -58,7 +58,7 @@ static void the_last_step_is_a_step(void **state)
     "begin: nodes; structural: 1, static, null, eye, null, null; end: nodes;\n" \
     "begin: elements; joint: 1, clamp, 1, node, node; joint: 2, clamp, 1, 1., 0., 0., eye; end: elements;\n"
 
-static void an_analysis_that_fails_says_why(void **state)
+static void analysis_that_fails_says_why(void **state)
 {
     (void)state;
     torsor_model *m = open_good(PROBLEM("1") TWO_PLACES, NULL);
@@ -274,8 +274,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_and_times),
-        cmocka_unit_test(the_last_step_is_a_step),
-        cmocka_unit_test(an_analysis_that_fails_says_why),
+        cmocka_unit_test(last_step_is_a_step),
+        cmocka_unit_test(analysis_that_fails_says_why),
         cmocka_unit_test(only_the_wanted_steps_are_written),
         cmocka_unit_test(results_that_cannot_be_written),
         cmocka_unit_test(progress_is_heard_after_each_step),

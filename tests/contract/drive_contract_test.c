@@ -242,7 +242,7 @@ static void check_memory(world *w, const drive_type *type)
         fail_msg("%s: it goes on with other numbers from a copy", type->keyword);
 }
 
-static void the_tables_are_complete(void **unused)
+static void tables_are_complete(void **unused)
 {
     (void)unused;
     for (int i = 0; i < drive_type_count; i++) {
@@ -486,7 +486,7 @@ static void cut_lines_are_refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_tables_are_complete),     cmocka_unit_test(drives_keep_the_contract),
+        cmocka_unit_test(tables_are_complete),         cmocka_unit_test(drives_keep_the_contract),
         cmocka_unit_test(functions_keep_the_contract), cmocka_unit_test(slopes_are_those_of_nested_drives),
         cmocka_unit_test(lines_are_replayed),          cmocka_unit_test(cut_lines_are_refused),
     };

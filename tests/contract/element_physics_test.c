@@ -335,7 +335,7 @@ static const elem_type gear_type = {GEAR_SLOTS, .keyword = "gear", .sample = gea
 static const elem_type slipping_type = {GEAR_SLOTS, .keyword = "gear without its ratio", .sample = slipping_sample};
 static const elem *gears[2];
 
-static void a_reaction_without_its_ratio_is_seen(void **unused)
+static void reaction_without_its_ratio_is_seen(void **unused)
 {
     (void)unused;
     for (int i = 0; i < 2; i++) {
@@ -576,7 +576,7 @@ static int end(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_reaction_without_its_ratio_is_seen),
+        cmocka_unit_test(reaction_without_its_ratio_is_seen),
         cmocka_unit_test(reactions_do_no_work),
         cmocka_unit_test(friction_is_no_excuse),
         cmocka_unit_test(internal_forces_are_in_balance),

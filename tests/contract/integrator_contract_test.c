@@ -231,7 +231,7 @@ static void methods_keep_their_promises(void **unused)
     assert_int_equal(failed, 0);
 }
 
-static void the_table_is_complete(void **unused)
+static void table_is_complete(void **unused)
 {
     (void)unused;
     for (int i = 0; i < integrator_type_count; i++) {
@@ -256,7 +256,7 @@ static void the_table_is_complete(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_is_complete),
+        cmocka_unit_test(table_is_complete),
         cmocka_unit_test(methods_keep_their_promises),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -438,7 +438,7 @@ static bool is_type(const char *keyword)
     return false;
 }
 
-static void the_table_is_complete(void **unused)
+static void table_is_complete(void **unused)
 {
     (void)unused;
     for (int i = 0; i < law_type_count; i++) {
@@ -469,7 +469,7 @@ static void the_table_is_complete(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_is_complete),
+        cmocka_unit_test(table_is_complete),
         cmocka_unit_test(laws_keep_the_contract),
         cmocka_unit_test(elastic_laws_have_a_potential),
         cmocka_unit_test(cut_lines_are_refused),

@@ -91,7 +91,7 @@ static void stops_of_the_absorber(void **of)
 }
 
 /* A weight W on the gas comes to rest where p A0 = W:  e = ((p0 A0 / W)^(1/gamma) - 1) / k. */
-static void a_weight_on_the_gas(void **of)
+static void weight_on_the_gas(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"}};
     world *w = *of;
@@ -130,6 +130,6 @@ static void damper_of_a_file(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(gas_oil_and_friction), TEST(stops_of_the_absorber), TEST(damper_of_a_file),
-                                       TEST(a_weight_on_the_gas)};
+                                       TEST(weight_on_the_gas)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

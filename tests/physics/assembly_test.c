@@ -49,7 +49,7 @@ static void two_points_at_a_distance(void **of)
 
 /* A plate whose corner f is to be at P moves and turns by a about axis 3, all springs of one stiffness:
  *     x = P - R(a) f,      2 tan(a/2) = (R(a) f) x (x - x0) about axis 3 */
-static void a_plate_on_a_pin(void **of)
+static void plate_on_a_pin(void **of)
 {
     static const probe probes[] = {{"structural", 1, "X[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "Phi[3]"}};
     world *w = *of;
@@ -125,7 +125,7 @@ static void prestressed_beams(void **of)
 }
 
 /* A mode that moves its node along axis 1: where the node is drawn by 0.1 + 0.3 t, there go amplitude and rate. */
-static void a_mode_follows_its_node(void **of)
+static void mode_follows_its_node(void **of)
 {
     static const probe probes[] = {{"joint", 1, "q[#1]"}, {"joint", 1, "qP[#1]"}, {"structural", 2, "XP[1]"}};
     world *w = *of;
@@ -141,7 +141,7 @@ static void a_mode_follows_its_node(void **of)
 }
 
 /* No residual falls below its round-off: velocities of 4e3 m/s and a tolerance of 1e-15. */
-static void a_tolerance_below_round_off(void **of)
+static void tolerance_below_round_off(void **of)
 {
     static const probe probes[] = {{"structural", 1, "XP[1]"}};
     world *w = *of;
@@ -197,9 +197,12 @@ static void forces_and_joints_in_the_assembly(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(two_points_at_a_distance),         TEST(a_plate_on_a_pin),
-                                       TEST(velocities_of_a_plate_on_a_pin),   TEST(prestressed_beams),
-                                       TEST(a_mode_follows_its_node),          TEST(a_tolerance_below_round_off),
+    const struct CMUnitTest tests[] = {TEST(two_points_at_a_distance),
+                                       TEST(plate_on_a_pin),
+                                       TEST(velocities_of_a_plate_on_a_pin),
+                                       TEST(prestressed_beams),
+                                       TEST(mode_follows_its_node),
+                                       TEST(tolerance_below_round_off),
                                        TEST(forces_and_joints_in_the_assembly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

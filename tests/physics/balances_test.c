@@ -142,7 +142,7 @@ static void every_work_is_where_it_belongs(void **unused)
 }
 
 /* From t = 0.5 on: the first point is as high as it was then, 3 t - 2 t^2 = 1, the second falls from -2 t^2. */
-static void a_balance_begins_anew(void **unused)
+static void balance_begins_anew(void **unused)
 {
     (void)unused;
     observer o = {.restart_at = 50};
@@ -209,7 +209,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_work_is_where_it_belongs),
-        cmocka_unit_test(a_balance_begins_anew),
+        cmocka_unit_test(balance_begins_anew),
         cmocka_unit_test(contacts_are_counted_in_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -307,7 +307,7 @@ static void scalar_nodes_take_a_bare_value(void **of)
 
 /* A signal that is t, sampled every 0.0537 s in steps of 0.01 s: what is held is that of the first step behind k times
  * 0.0537 s. */
-static void a_parameter_samples_and_holds(void **of)
+static void parameter_samples_and_holds(void **of)
 {
     static const probe probes[] = {{"parameter", 1, "x"}, {"structural", 2, "X[1]"}};
     world *w = *of;
@@ -324,7 +324,7 @@ static void a_parameter_samples_and_holds(void **of)
 }
 
 /* Accelerations of one node alone are asked for: F / m, whatever other bodies there are. */
-static void an_acceleration_among_bodies(void **of)
+static void acceleration_among_bodies(void **of)
 {
     static const probe probes[] = {{"structural", 1, "XPP[1]"}, {"structural", 1, "OmegaP[3]"}};
     world *w = *of;
@@ -345,7 +345,7 @@ static void an_acceleration_among_bodies(void **of)
  * centre slides and its mass falls. What is lost takes its momentum along: the centre goes on a parabola, and the
  * moment of momentum about it, j w, changes by 0.2 w, and by the moment m u x v that the theory manual gives a centre
  * that slides with u. */
-static void a_free_changing_body(void **of)
+static void free_changing_body(void **of)
 {
     static const probe probes[] = {{"structural", 1, "X[1]"},
                                    {"structural", 1, "X[2]"},
@@ -404,7 +404,7 @@ static void a_free_changing_body(void **of)
 }
 
 /* A point without forces in a frame that moves: x'' = - (a + W' x x + W x (W x x) + 2 W x x'). */
-static void a_point_in_a_moving_frame(void **of)
+static void point_in_a_moving_frame(void **of)
 {
     static const probe probes[] = {
         {"structural", 1, "X[1]"},   {"structural", 1, "X[2]"},   {"structural", 1, "X[3]"},
@@ -591,15 +591,15 @@ int main(void)
         TEST(free_bodies_in_a_turning_frame),
         TEST(log_line_of_a_changing_body),
         TEST(scalar_nodes_take_a_bare_value),
-        TEST(an_acceleration_among_bodies),
-        TEST(a_point_in_a_moving_frame),
+        TEST(acceleration_among_bodies),
+        TEST(point_in_a_moving_frame),
         TEST(dummy_nodes_follow),
         TEST(momenta_of_nodes),
-        TEST(a_parameter_samples_and_holds),
+        TEST(parameter_samples_and_holds),
         TEST(changes_without_a_slope_are_refused),
         TEST(accelerations_that_dummy_nodes_show),
         TEST(motion_of_dummy_nodes),
-        TEST(a_free_changing_body),
+        TEST(free_changing_body),
         TEST(three_balls_as_one_body),
         TEST(accelerations_of_a_modal_node),
     };

@@ -91,7 +91,7 @@ static curve curve_now(const world *w, int row)
 }
 
 /* L' by differences of the curves, f = 50 (L / 1.25 - 1) + 3 L' / 1.25; both ends are pulled along their tangents. */
-static void a_rod_that_is_moved(void **of)
+static void rod_that_is_moved(void **of)
 {
     static const probe probes[] = {POSE,
                                    {"joint", 3, "L"},
@@ -118,7 +118,7 @@ static void a_rod_that_is_moved(void **of)
     }
 }
 
-static void the_row_of_a_rod(void **of)
+static void row_of_a_rod(void **of)
 {
     static const probe probes[] = {POSE,
                                    {"joint", 3, "L"},
@@ -151,7 +151,7 @@ static void the_row_of_a_rod(void **of)
     assert_near(v[21], 0.0, 0.0);
 }
 
-static void the_second_end_of_a_rod(void **of)
+static void second_end_of_a_rod(void **of)
 {
     static const probe probes[] = {{"joint", 2, "Fx"}, {"joint", 2, "Fy"}, {"joint", 2, "Fz"},
                                    {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
@@ -189,7 +189,7 @@ static void few_points_of_the_curve(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_rod_that_is_moved), TEST(the_row_of_a_rod), TEST(the_second_end_of_a_rod),
+    const struct CMUnitTest tests[] = {TEST(rod_that_is_moved), TEST(row_of_a_rod), TEST(second_end_of_a_rod),
                                        TEST(few_points_of_the_curve)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,7 @@ static const struct {
     double order, bound; /* of the error with steps of 10 ms */
 } METHODS[] = {{"ms, 1.", 1.95, 5e-4}, {"ms, 0.6", 1.95, 5e-4}, {"crank nicolson", 1.95, 1e-3}, {"DIRK33", 2.9, 2e-5}};
 
-static void a_top_without_torques(void **of)
+static void top_without_torques(void **of)
 {
     world *w = *of;
     for (int i = 0; i < 4; i++) {
@@ -118,7 +118,7 @@ static void integrals_of_a_top(void **of)
 /* A body that turns about a principal axis through its centre of mass, thrown up: the trapezoidal rule is exact for the
  * fall, so that only the turn leaves an error of the order of h^2.
  *     V = m g z,   2 T = m v^2 + J w^2,   z = z0 + v0 t - g t^2 / 2 */
-static void a_falling_body(void **of)
+static void falling_body(void **of)
 {
     static const probe probes[] = {{"body", 1, "E"}, {"body", 1, "V"}, {"body", 1, "m"}};
     world *w = *of;
@@ -218,7 +218,10 @@ static void apsides_and_energy_of_an_orbit(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_top_without_torques),          TEST(integrals_of_a_top), TEST(a_falling_body), TEST(orbits_of_kepler),
+        TEST(top_without_torques),
+        TEST(integrals_of_a_top),
+        TEST(falling_body),
+        TEST(orbits_of_kepler),
         TEST(apsides_and_energy_of_an_orbit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,7 @@ static void arms_of_an_internal_force(void **of)
 
 /* Four masses of 0.5 at the corners of a square of side 2 carry a node: under F they all go F / 2, and under M, turned
  * by M / (4 m r^2) t with r^2 = 2. The node hands on F and M. */
-static void a_node_carried_by_four_masses(void **of)
+static void node_carried_by_four_masses(void **of)
 {
     static const probe probes[] = {{"structural", 1, "XP[1]"}, {"structural", 1, "Omega[3]"},
                                    {"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"},
@@ -107,7 +107,7 @@ static void a_node_carried_by_four_masses(void **of)
 
 /* A hinged arm, J = 0.4, with a mass of 0.5 at r^2 = 0.25 + 0.04, a node of its own: (J + m r^2) a'' = T. The arm gives
  * it its acceleration. */
-static void a_mass_on_an_arm(void **of)
+static void mass_on_an_arm(void **of)
 {
     static const probe probes[] = {{"structural", 1, "Omega[3]"},
                                    {"structural", 2, "X[1]"},
@@ -275,7 +275,7 @@ static void columns_of_loads(void **of)
 }
 
 /* A force between a node that turns and one that does not: what one gains the other loses. */
-static void a_force_between_unlike_nodes(void **of)
+static void force_between_unlike_nodes(void **of)
 {
     static const probe probes[] = {{"structural", 1, "XP[1]"}, {"structural", 1, "XP[2]"}, {"structural", 1, "XP[3]"},
                                    {"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"}, {"structural", 2, "XP[3]"}};
@@ -335,7 +335,7 @@ static void run_carried(world *w, const probe *probes, int n)
 
 /* A point gets W (F + A x s), s its place from the mean one; A gives the couple about the mean place. The node goes
  * with the weighted mean of the points. */
-static void a_node_carried_by_weighted_points(void **of)
+static void node_carried_by_weighted_points(void **of)
 {
 #define SPEED_OF(label) \
     {"structural", label, "XP[1]"}, {"structural", label, "XP[2]"}, { "structural", label, "XP[3]" }
@@ -428,9 +428,9 @@ static void what_is_handed_on(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(forces_between_bodies), TEST(arms_of_an_internal_force),    TEST(a_node_carried_by_four_masses),
-        TEST(a_mass_on_an_arm),      TEST(clamps_carry_the_loads),       TEST(rows_of_loads),
-        TEST(columns_of_loads),      TEST(a_force_between_unlike_nodes), TEST(a_node_carried_by_weighted_points),
+        TEST(forces_between_bodies), TEST(arms_of_an_internal_force),  TEST(node_carried_by_four_masses),
+        TEST(mass_on_an_arm),        TEST(clamps_carry_the_loads),     TEST(rows_of_loads),
+        TEST(columns_of_loads),      TEST(force_between_unlike_nodes), TEST(node_carried_by_weighted_points),
         TEST(what_is_handed_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

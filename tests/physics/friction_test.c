@@ -105,7 +105,7 @@ static void rotors_slow_down(void **of)
 
 /* A rotor on a torsion spring of 1 N m swings from 0.5 rad against a torque of r mu N = 0.075 N m: each half swing, pi
  * sqrt(J / K) long, ends 0.15 rad nearer, 0.5, -0.35, 0.2, -0.05, where the spring cannot move it any more. */
-static void a_swinging_rotor_sticks(void **of)
+static void swinging_rotor_sticks(void **of)
 {
     static const probe probes[] = {{"structural", 2, "Phi[3]"}, {"structural", 2, "Omega[3]"}};
     world *w = *of;
@@ -129,7 +129,7 @@ static void a_swinging_rotor_sticks(void **of)
 
 /* A nut under the torque T and the load F, with f = -mu on the thread that is pressed backwards (N < 0):
  *     J a'' = T - p N - r s f N,   m p a'' = F + N,   t = p / r,  s = sec g (1 + t^2) / (1 - f sec g t) */
-static void a_screw_with_friction(void **of)
+static void screw_with_friction(void **of)
 {
     static const probe probes[] = {{"structural", 2, "Omega[3]"}, {"joint", 3, "Fz"},     {"joint", 3, "#21"},
                                    {"joint", 3, "#22"},           {"joint", 3, "#23"},    {"joint", 3, "#24"},
@@ -222,7 +222,7 @@ static void rows_of_rotors(void **of)
 }
 
 /* A rotor that is driven backwards at 4 rad/s against friction of 0.05 * 0.3 * 5: the drive holds against it. */
-static void a_driven_rotor(void **of)
+static void driven_rotor(void **of)
 {
     static const probe probes[] = {{"joint", 2, "Mz"},  {"joint", 2, "#16"}, {"joint", 2, "#17"},
                                    {"joint", 2, "#18"}, {"joint", 2, "#19"}, {"joint", 2, "#20"},
@@ -250,10 +250,10 @@ int main(void)
                                        TEST(terminal_speed_on_a_line),
                                        TEST(sticking_on_a_line),
                                        TEST(rotors_slow_down),
-                                       TEST(a_swinging_rotor_sticks),
-                                       TEST(a_screw_with_friction),
+                                       TEST(swinging_rotor_sticks),
+                                       TEST(screw_with_friction),
                                        TEST(columns_of_friction_on_a_line),
                                        TEST(rows_of_rotors),
-                                       TEST(a_driven_rotor)};
+                                       TEST(driven_rotor)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

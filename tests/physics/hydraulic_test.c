@@ -32,7 +32,7 @@ static double loss(double rho, double q)
 }
 
 /* From a jet to hardly any flow; where the loss is below 1 Pa the root is rounded. */
-static void a_minor_loss_in_both_directions(void **of)
+static void minor_loss_in_both_directions(void **of)
 {
     static const double FLOWS[] = {2.0, 0.5, 0.02, -0.02, -0.5, -2.0};
     world *w = *of;
@@ -84,6 +84,6 @@ static void fluids_with_a_reference_pressure(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_minor_loss_in_both_directions), TEST(fluids_with_a_reference_pressure)};
+    const struct CMUnitTest tests[] = {TEST(minor_loss_in_both_directions), TEST(fluids_with_a_reference_pressure)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

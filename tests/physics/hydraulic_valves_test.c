@@ -25,7 +25,7 @@ static void minor_losses_at_the_mean_density(void **of)
 }
 
 /* Below 1e-6 the root has no use: the odd cubic in its place has its value and its slope there. */
-static void a_rounded_root_where_pressures_are_the_same(void **of)
+static void rounded_root_where_pressures_are_the_same(void **of)
 {
     static const double PARTS[] = {0.0, 0.3, -0.8, 1.0, -1.0};
     const double most = 1e-6, scale = 0.003 * sqrt(2.0 * 850.0 * most);
@@ -41,7 +41,7 @@ static void a_rounded_root_where_pressures_are_the_same(void **of)
     }
 }
 
-static void a_shuttle_joins_the_higher_pressure(void **of)
+static void shuttle_joins_the_higher_pressure(void **of)
 {
     static const double P[][3] = {{9.0, 4.0, 2.0}, {1.0, 4.0, 2.0}, {9.0, 2.0, 4.0}, {1.0, 2.0, 4.0}};
     row_world *w = *of;
@@ -291,8 +291,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ROW_TEST(minor_losses_at_the_mean_density),
-        ROW_TEST(a_rounded_root_where_pressures_are_the_same),
-        ROW_TEST(a_shuttle_joins_the_higher_pressure),
+        ROW_TEST(rounded_root_where_pressures_are_the_same),
+        ROW_TEST(shuttle_joins_the_higher_pressure),
         ROW_TEST(orifices_laminar_and_turbulent),
         ROW_TEST(control_valves_of_a_given_state),
         ROW_TEST(spools_that_a_force_moves),

@@ -9,7 +9,7 @@
 
 /* z = p a with p = pitch / 2 pi. The axial force F and the torque T act on the nut:
  *     (m p^2 + J) a'' = T + p F,      m p a'' = F + N,  N the force of the thread on the nut, -p N its couple */
-static void a_nut_on_a_screw(void **of)
+static void nut_on_a_screw(void **of)
 {
     static const struct {
         const char *frame, *free, *force, *couple;
@@ -51,7 +51,7 @@ static void a_nut_on_a_screw(void **of)
 }
 
 /* Points off nodes that are turned: the nut is at rest where it is at first, advance and angle counted from there. */
-static void a_screw_begins_where_it_is(void **of)
+static void screw_begins_where_it_is(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}, {"structural", 2, "X[3]"},
                                    {"joint", 3, "Fz"},        {"joint", 3, "#14"},       {"structural", 2, "Omega[3]"}};
@@ -220,7 +220,7 @@ static void work_through_hookes_joint(void **of)
 
 /* A gimbal passes the angle on: exp(-a1 e3) exp(bend e2) exp(a2 e3) has no component about axis 3 when a1 = a2, so that
  * both shafts are pushed as one. */
-static void a_gimbal_is_homokinetic(void **of)
+static void gimbal_is_homokinetic(void **of)
 {
     static const struct {
         const char *bearing, *joint;
@@ -243,7 +243,7 @@ static void a_gimbal_is_homokinetic(void **of)
 
 /* A mass on a thread that is let out, L = 1 + t / 2, keeps its moment of momentum: a' = h / L^2, a = 2 h (1 - 1 / L).
  */
-static void a_thread_that_is_let_out(void **of)
+static void thread_that_is_let_out(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}, {"joint", 2, "d"}};
     static const struct {
@@ -300,7 +300,7 @@ static void joints_with_offsets_by_name(void **of)
 /* --- viscous body ------------------------------------------------------------------------------------------------- */
 
 /* Viscous forces at the centre of mass, which stands off the node: V = V0 exp(-c t / m), w = w0 exp(-d t / J). */
-static void a_turning_body_in_oil(void **of)
+static void turning_body_in_oil(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"},    {"structural", 2, "X[2]"},
                                    {"structural", 2, "X[3]"},    {"structural", 2, "Phi[1]"},
@@ -327,7 +327,7 @@ static void a_turning_body_in_oil(void **of)
 }
 
 /* Each direction of the joint's frame, turned by a about axis 3, has a viscosity of its own. */
-static void a_body_in_grooves(void **of)
+static void body_in_grooves(void **of)
 {
     static const probe probes[] = {{"structural", 2, "XP[1]"}, {"structural", 2, "XP[2]"}, {"structural", 2, "XP[3]"},
                                    {"joint", 2, "Fx"},         {"joint", 2, "Fy"},         {"joint", 2, "Fz"}};
@@ -526,7 +526,7 @@ static int post_under(double x)
 }
 
 /* A mass slides down a string of two straight beams on posts: x = x0 + g1 t^2 / 2, and one post carries m g3. */
-static void a_mass_slides_along_beams(void **of)
+static void mass_slides_along_beams(void **of)
 {
     static const probe probes[] = {{"structural", 9, "X[1]"}, {"structural", 9, "X[2]"}, {"structural", 9, "X[3]"},
                                    {"joint", 1, "Fz"},        {"joint", 2, "Fz"},        {"joint", 3, "Fz"},
@@ -558,7 +558,7 @@ static void a_mass_slides_along_beams(void **of)
 }
 
 /* A slider at rest 0.2 from the first post: its abscissa is known before anything is solved. */
-static void a_slider_knows_its_place(void **of)
+static void slider_knows_its_place(void **of)
 {
     static const probe probes[] = {{"joint", 9, "#14"}};
     world *w = *of;
@@ -578,7 +578,7 @@ static void a_slider_knows_its_place(void **of)
 
 /* The parabola (2 a u, b u^2) as a curve of third order: L = sqrt(a^2 + b^2) + a^2 / b asinh(b / a). The force goes
  * along its ends: (1, 0) and (a, b) / sqrt(a^2 + b^2). */
-static void a_rod_along_a_parabola(void **of)
+static void rod_along_a_parabola(void **of)
 {
     static const probe probes[] = {{"joint", 3, "L"},  {"joint", 3, "F"},   {"joint", 1, "Fx"},  {"joint", 1, "Fy"},
                                    {"joint", 2, "Fx"}, {"joint", 2, "Fy"},  {"joint", 2, "Mz"},  {"joint", 3, "#1"},
@@ -599,7 +599,7 @@ static void a_rod_along_a_parabola(void **of)
 }
 
 /* The same curve from two nodes that are turned, its length at the start that of the rod: no force. */
-static void a_rod_as_long_as_its_curve(void **of)
+static void rod_as_long_as_its_curve(void **of)
 {
     static const probe probes[] = {{"joint", 3, "L"}, {"joint", 3, "F"}};
     world *w = *of;
@@ -618,23 +618,23 @@ static void a_rod_as_long_as_its_curve(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_nut_on_a_screw),
+        TEST(nut_on_a_screw),
         TEST(what_joints_leave_free),
         TEST(hookes_joint),
         TEST(work_through_hookes_joint),
-        TEST(a_gimbal_is_homokinetic),
-        TEST(a_thread_that_is_let_out),
-        TEST(a_turning_body_in_oil),
-        TEST(a_body_in_grooves),
+        TEST(gimbal_is_homokinetic),
+        TEST(thread_that_is_let_out),
+        TEST(turning_body_in_oil),
+        TEST(body_in_grooves),
         TEST(imposed_motions),
-        TEST(a_mass_slides_along_beams),
-        TEST(a_slider_knows_its_place),
-        TEST(a_rod_along_a_parabola),
-        TEST(a_rod_as_long_as_its_curve),
+        TEST(mass_slides_along_beams),
+        TEST(slider_knows_its_place),
+        TEST(rod_along_a_parabola),
+        TEST(rod_as_long_as_its_curve),
         TEST(loads_on_imposed_places),
         TEST(joints_with_offsets_by_name),
         TEST(columns_of_imposed_velocities),
-        TEST(a_screw_begins_where_it_is),
+        TEST(screw_begins_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,7 +125,7 @@ static void events_of_a_device(void **of)
     check(p.w);
 }
 
-static void a_device_that_is_not_there(void **of)
+static void device_that_is_not_there(void **of)
 {
     player p = {.w = *of, .to = -1};
     assert_false(run_joystick(&p, "/tmp/no-such-joystick"));
@@ -137,6 +137,6 @@ static void a_device_that_is_not_there(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(events_of_a_file), TEST(events_of_a_device),
-                                       TEST(a_device_that_is_not_there)};
+                                       TEST(device_that_is_not_there)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

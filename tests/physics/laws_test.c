@@ -27,7 +27,7 @@ static void run_driven(world *w, const probe *probes, int n, const char *joint)
 
 /* Strain r t: stress = E0 r t + sum of r eta_i (1 - (1 + h E_i / eta_i)^-n) after n steps of length h, each component
  * with its C. */
-static void a_ramp_on_maxwell_chains(void **of)
+static void ramp_on_maxwell_chains(void **of)
 {
     static const probe probes[] = {JOINT_FORCE("Fx"), JOINT_FORCE("Fy"), JOINT_FORCE("Fz")};
     static const double RATES[] = {0.2, 0.1, -0.3}, C[] = {1.0, 2.0, 3.0};
@@ -45,7 +45,7 @@ static void a_ramp_on_maxwell_chains(void **of)
 }
 
 /* A mass of 2 leaves at 1.5 m/s; the rod of length 1 pulls with k e e', k = 8: v = v0 - k e^2 / (2 m). */
-static void a_mass_on_a_viscous_rod(void **of)
+static void mass_on_a_viscous_rod(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "XP[1]"}};
     world *w = *of;
@@ -79,7 +79,7 @@ static void torsion_under_tension(void **of)
 }
 
 /* Each component has a function of its own: e^2, none, 2 sin(5 e). */
-static void a_function_for_each_component(void **of)
+static void function_for_each_component(void **of)
 {
     static const probe probes[] = {JOINT_FORCE("Fx"), JOINT_FORCE("Fy"), JOINT_FORCE("Fz")};
     world *w = *of;
@@ -96,7 +96,7 @@ static void a_function_for_each_component(void **of)
 
 /* A mass of 2 comes in with 1.5 and meets at L = 0.8 a spring that closes there and opens again: k / L0 = 800, half a
  * swing of pi sqrt(m / 800), and back it goes with the speed it came with. Switched once a step: errors of v h. */
-static void a_stop_throws_back(void **of)
+static void stop_throws_back(void **of)
 {
     static const char *const LAWS[] = {
         "linear elastic bistop, 800., node, 2, structural, string, \"X[1]\", string, \"Var < 0.8\", node, 2, "
@@ -372,11 +372,11 @@ static void data_by_number(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_ramp_on_maxwell_chains),
-                                       TEST(a_mass_on_a_viscous_rod),
+    const struct CMUnitTest tests[] = {TEST(ramp_on_maxwell_chains),
+                                       TEST(mass_on_a_viscous_rod),
                                        TEST(torsion_under_tension),
-                                       TEST(a_function_for_each_component),
-                                       TEST(a_stop_throws_back),
+                                       TEST(function_for_each_component),
+                                       TEST(stop_throws_back),
                                        TEST(beams_that_wake_up),
                                        TEST(data_of_a_twisted_bar),
                                        TEST(strains_before_anything_is_solved),

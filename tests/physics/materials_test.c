@@ -70,7 +70,7 @@ static void data_are_those_of_the_present_strain(void **of)
 }
 
 /* The joint begins with the strain it finds as its prestrain. */
-static void a_hint_sets_the_prestrain(void **of)
+static void hint_sets_the_prestrain(void **of)
 {
     world *w = *of;
     const double x0 = 1.0 + stretch_at(0.2);
@@ -184,7 +184,7 @@ static void equivalent_joints(void **of)
 }
 
 /* One element with helicoidal interpolation under a couple at its end: an arc of curvature M/EJ. */
-static void a_helicoidal_beam_bends_to_an_arc(void **of)
+static void helicoidal_beam_bends_to_an_arc(void **of)
 {
     static const char *const ENDS[] = {"eye", "from nodes"};
     world *w = *of;
@@ -237,11 +237,11 @@ int main(void)
 #define WITH_WORLD(test) cmocka_unit_test_setup_teardown(test, world_create, world_destroy)
     const struct CMUnitTest tests[] = {
         WITH_WORLD(data_are_those_of_the_present_strain),
-        WITH_WORLD(a_hint_sets_the_prestrain),
+        WITH_WORLD(hint_sets_the_prestrain),
         WITH_WORLD(drives_of_a_hint_begin_anew),
         WITH_WORLD(equivalent_laws_in_one_dimension),
         WITH_WORLD(equivalent_joints),
-        WITH_WORLD(a_helicoidal_beam_bends_to_an_arc),
+        WITH_WORLD(helicoidal_beam_bends_to_an_arc),
         WITH_WORLD(wrong_cards_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

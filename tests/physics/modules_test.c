@@ -74,7 +74,7 @@ static void torque_and_slip_of_an_induction_motor(void **of)
 }
 
 /* A switch between two resistors is closed from one half on: 10 V over 100 + 300 Ohm, or none. */
-static void a_switch_closes_at_one_half(void **of)
+static void switch_closes_at_one_half(void **of)
 {
     static const probe POTENTIAL[] = {{"electric", 4, "x"}};
     world *w = *of;
@@ -626,7 +626,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(force_length_and_force_velocity_of_a_muscle),
         TEST(torque_and_slip_of_an_induction_motor),
-        TEST(a_switch_closes_at_one_half),
+        TEST(switch_closes_at_one_half),
         TEST(sliding_on_a_line_that_turns),
         TEST(restitution_of_contact_laws),
         TEST(sommerfeld_numbers),

@@ -22,7 +22,7 @@ static double pressure_for(world *w, const char *element, double q)
 }
 
 /* Hagen-Poiseuille:  dp = 128 mu L q / (pi rho D^4) */
-static void a_laminar_pipe(void **of)
+static void laminar_pipe(void **of)
 {
     const double D = 0.01, L = 3.0, q = 0.2;
     const double expected = 128.0 * MU * L * q / (PI * RHO * D * D * D * D);
@@ -30,7 +30,7 @@ static void a_laminar_pipe(void **of)
 }
 
 /* Blasius:  dp = f L / D rho v^2 / 2,  f = 0.3164 / Re^(1/4) */
-static void a_turbulent_pipe(void **of)
+static void turbulent_pipe(void **of)
 {
     const double D = 0.01, L = 3.0, q = 2.0, A = 0.25 * PI * D * D, v = q / (RHO * A), reynolds = RHO * v * D / MU;
     const double expected = 0.3164 / pow(reynolds, 0.25) * L / D * 0.5 * RHO * v * v;
@@ -38,7 +38,7 @@ static void a_turbulent_pipe(void **of)
 }
 
 /* q = C A sqrt(2 rho dp) */
-static void a_turbulent_orifice(void **of)
+static void turbulent_orifice(void **of)
 {
     const double A = 2e-5, r = A / (0.25 * PI * 0.012 * 0.012), q = 0.3;
     const double c = 0.6005 + 0.1707 * r + 0.158 * r * r - 0.4971 * pow(r, 3) + 0.4855 * pow(r, 4);
@@ -69,7 +69,7 @@ static void water_hammer(void **of)
 }
 
 /* p (l - x)^gamma = p0 l^gamma, with a light cap and a flow that grows from zero */
-static void a_gas_accumulator(void **of)
+static void gas_accumulator(void **of)
 {
     static const probe probes[] = {{"hydraulic", 1, "x"}};
     const double stroke = 0.4, area = 5e-3, rate = 0.4, t = 2.0, p0 = 8e5, gamma = 1.3;
@@ -85,7 +85,7 @@ static void a_gas_accumulator(void **of)
 }
 
 /* A motor from rest with L = 0.02, R = 0.8, G = 0.3 and inertia J:  J w' = G i,  L i' + R i + G w = V */
-static void a_motor_from_rest(void **of)
+static void motor_from_rest(void **of)
 {
     static const probe probes[] = {{"structural", 2, "Omega[3]"}, {"electric", 1, "omega"}, {"electric", 1, "i"},
                                    {"electric", 1, "iP"},         {"electric", 1, "M"},     {"electric", 1, "U"},
@@ -110,7 +110,7 @@ static void a_motor_from_rest(void **of)
 
 /* With its rotor held, its poles joined and its stator turning at W about the axis, a motor is a generator:
  * L i' + R i = G W. The axis is that of the stator, and carries the couple. */
-static void a_stator_that_turns(void **of)
+static void stator_that_turns(void **of)
 {
     static const probe probes[] = {
         {"electric", 1, "i"}, {"joint", 2, "#10"}, {"joint", 2, "#11"}, {"joint", 2, "#12"}, {"electric", 1, "omega"}};
@@ -151,8 +151,8 @@ static void two_warm_bodies(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_laminar_pipe),      TEST(a_turbulent_pipe),  TEST(a_turbulent_orifice),
-                                       TEST(water_hammer),        TEST(a_gas_accumulator), TEST(a_motor_from_rest),
-                                       TEST(a_stator_that_turns), TEST(two_warm_bodies)};
+    const struct CMUnitTest tests[] = {TEST(laminar_pipe),      TEST(turbulent_pipe),  TEST(turbulent_orifice),
+                                       TEST(water_hammer),      TEST(gas_accumulator), TEST(motor_from_rest),
+                                       TEST(stator_that_turns), TEST(two_warm_bodies)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,7 +123,7 @@ static climb climb_of(const led *by)
 
 /* The moment that holds the ring is that of the force on an arm from the wheel's centre along the normal, or, with
  * `loadedRadius`, from the ring to the patch. */
-static void the_arm_of_a_ring_on_a_ramp(void **of)
+static void arm_of_a_ring_on_a_ramp(void **of)
 {
     static const probe SEEN[] = {ROW3(4, 5, 6),
                                  ROW3(7, 8, 9),
@@ -167,7 +167,7 @@ static void the_arm_of_a_ring_on_a_ramp(void **of)
 }
 
 /* The same with gravity: what else the row tells of axes, places, velocities and energies. */
-static void the_row_of_a_ring_on_a_ramp(void **of)
+static void row_of_a_ring_on_a_ramp(void **of)
 {
     static const probe AXES[] = {ROW(1),           ROW(2),           ROW(3),           ROW3(24, 25, 26),
                                  ROW3(30, 31, 32), ROW3(36, 37, 38), ROW3(39, 40, 41), ROW3(42, 43, 44),
@@ -246,7 +246,7 @@ static void springs_in_series(void **of)
 }
 
 /* A tyre over the road feels no load, and one that leaves it is not held back by the damper. */
-static void a_ring_in_the_air_is_free(void **of)
+static void ring_in_the_air_is_free(void **of)
 {
     static const probe SEEN[] = {ROW(48), ROW3(33, 34, 35)};
     static const double HEIGHT[] = {0.51, 0.48}, RISE[] = {-1.0, 8.0};
@@ -280,7 +280,7 @@ static double swings(double rest, double from, double v, double w, double t)
 
 /* A ring that is kicked in all directions swings on its belt springs, each with sqrt(k/m); the residual spring of the
  * road adds to the vertical one, which begins beside its rest. */
-static void a_ring_swings_on_its_belt(void **of)
+static void ring_swings_on_its_belt(void **of)
 {
     static const probe SEEN[] = {{"structural", 2, "X[1]"},   {"structural", 2, "X[2]"},   {"structural", 2, "X[3]"},
                                  {"structural", 2, "Phi[1]"}, {"structural", 2, "Phi[2]"}, {"structural", 2, "Phi[3]"}};
@@ -339,7 +339,7 @@ static void plane_step(const plane *p, double h, double x[6])
 
 /* A standing tyre whose ring is kicked along and across: the patch sticks by slips over the least speeds, rounded:
  * V = T + (sqrt(T^2 + A^2) - T)/2, and turns the ring about its axle (wind-up) and about the forward axis (camber). */
-static void a_standing_tyre_winds_up(void **of)
+static void standing_tyre_winds_up(void **of)
 {
     static const probe SEEN[] = {{"structural", 2, "X[1]"},
                                  ROW(18),
@@ -401,7 +401,7 @@ static double waves_at(double x)
 
 /* A wheel led at a constant height meets a road with its tandem, half a base b before and behind the patch:
  * h = (h_f + h_r)/2, tan s = (h_f - h_r)/(2 b), F_z = n . (k d + c d'), d = p - x_ring + R n, d' = v - v_ring. */
-static void a_tandem_feels_its_road(void **of)
+static void tandem_feels_its_road(void **of)
 {
     static const probe SEEN[] = {ROW(14), ROW3(15, 16, 17), ROW3(18, 19, 20), ROW3(21, 22, 23), ROW3(33, 34, 35),
                                  ROW(48), ROW(56),          ROW(69),          ROW(70),          ROW(72)};
@@ -446,7 +446,7 @@ static void a_tandem_feels_its_road(void **of)
 }
 
 /* Half a base of the tandem: a part 0.7 of the contact length, a = R (r_1 sqrt(u) + r_2 u), u = 1 - z/R. */
-static void a_tandem_grows_with_the_load(void **of)
+static void tandem_grows_with_the_load(void **of)
 {
     static const probe SEEN[] = {ROW(56), ROW(69), ROW(70)};
     static const double HEIGHT[] = {0.49, 0.47, 0.45};
@@ -552,12 +552,10 @@ static void no_time_step_of_its_own(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_arm_of_a_ring_on_a_ramp), TEST(the_row_of_a_ring_on_a_ramp),
-        TEST(springs_in_series),           TEST(a_ring_in_the_air_is_free),
-        TEST(a_ring_swings_on_its_belt),   TEST(a_standing_tyre_winds_up),
-        TEST(a_tandem_feels_its_road),     TEST(a_tandem_grows_with_the_load),
-        TEST(slips_of_slow_wheels),        TEST(what_is_refused),
-        TEST(no_time_step_of_its_own),
+        TEST(arm_of_a_ring_on_a_ramp), TEST(row_of_a_ring_on_a_ramp),    TEST(springs_in_series),
+        TEST(ring_in_the_air_is_free), TEST(ring_swings_on_its_belt),    TEST(standing_tyre_winds_up),
+        TEST(tandem_feels_its_road),   TEST(tandem_grows_with_the_load), TEST(slips_of_slow_wheels),
+        TEST(what_is_refused),         TEST(no_time_step_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,7 +183,7 @@ static void stand_up(direct *d)
     pose_of(d, 2)->v.z *= 0.5;
 }
 
-static void a_ring_on_a_road(void **of)
+static void ring_on_a_road(void **of)
 {
     static const char *const CARDS[] = {RING("", SLIP), RING(", loadedRadius", SLIP), RING("", SLIP THRESHOLDS),
                                         RING("", "")};
@@ -228,6 +228,6 @@ static void memory_that_cannot_be(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_ring_on_a_road), TEST(memory_that_cannot_be)};
+    const struct CMUnitTest tests[] = {TEST(ring_on_a_road), TEST(memory_that_cannot_be)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

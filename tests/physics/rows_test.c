@@ -15,7 +15,7 @@ static const vec3 F1 = {0.3, 0.2, -0.1}, F2 = {0.1, -0.2, 0.15};
 /* --- springs and lines -------------------------------------------------------------------------------------------- */
 
 /* Rates are those of an observer on node 1: the velocity of the point beside that of his own frame there. */
-static void a_spring_in_all_directions(void **of)
+static void spring_in_all_directions(void **of)
 {
     direct d;
     open_direct(&d, *of, 10,
@@ -60,7 +60,7 @@ static vec3 check_line(direct *d, vec3 *p)
 
 #define LINE "node1, 1, " OFFSET_1 ", orientation, " HINGE ", node2, 2, " OFFSET_2
 
-static void a_point_on_a_line(void **of)
+static void point_on_a_line(void **of)
 {
     direct d;
     open_direct(&d, *of, 10,
@@ -78,7 +78,7 @@ static void a_point_on_a_line(void **of)
         assert_near(d.e->type->private_value(&d.s, d.e, 1 + i), own_of(&d)[i], 0.0);
 }
 
-static void a_point_that_rubs_on_a_line(void **of)
+static void point_that_rubs_on_a_line(void **of)
 {
     direct d;
     open_direct(&d, *of, 10,
@@ -175,7 +175,7 @@ static void masses_on_a_wall(void **of)
     assert_near(d.yp[d.e->own + 2], 0.8, 0.0);
 }
 
-static void a_mass_on_a_wall(void **of)
+static void mass_on_a_wall(void **of)
 {
     direct d;
     open_direct(&d, *of, 10,
@@ -258,7 +258,7 @@ static double angle_since(const pose *now, const pose *then)
     return acos(0.5 * (R.e[0][0] + R.e[1][1] + R.e[2][2] - 1.0));
 }
 
-static void the_way_of_a_step(void **of)
+static void way_of_a_step(void **of)
 {
     direct d;
     open_direct(&d, *of, 9,
@@ -296,7 +296,7 @@ static void the_way_of_a_step(void **of)
 }
 
 /* The way of all steps is added up, and the analysis ends beyond the largest load. */
-static void the_end_of_the_way(void **of)
+static void end_of_the_way(void **of)
 {
     direct d;
     open_direct(&d, *of, 9,
@@ -354,7 +354,7 @@ static void loads_of_a_way(void **of)
 
 /* Switched on, M'' + (2 T + w'/D) M' + (T^2 + D^2 + T w'/D) M = 2 MK T D times D/OmegaS; w is seen from the stator,
  * which turns as well. */
-static void a_motor_whose_stator_turns(void **of)
+static void motor_whose_stator_turns(void **of)
 {
     direct d;
     open_direct(&d, *of, 10,
@@ -384,18 +384,18 @@ static void a_motor_whose_stator_turns(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_spring_in_all_directions),
-        TEST(a_point_on_a_line),
-        TEST(a_point_that_rubs_on_a_line),
+        TEST(spring_in_all_directions),
+        TEST(point_on_a_line),
+        TEST(point_that_rubs_on_a_line),
         TEST(unknowns_of_a_line_in_words),
         TEST(masses_on_a_wall),
-        TEST(a_mass_on_a_wall),
+        TEST(mass_on_a_wall),
         TEST(masses_come_to_rest_at_the_wall),
         TEST(data_of_a_mass),
-        TEST(the_way_of_a_step),
-        TEST(the_end_of_the_way),
+        TEST(way_of_a_step),
+        TEST(end_of_the_way),
         TEST(loads_of_a_way),
-        TEST(a_motor_whose_stator_turns),
+        TEST(motor_whose_stator_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

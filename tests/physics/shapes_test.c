@@ -296,7 +296,7 @@ static void points_beside_a_crooked_beam(void **of)
 
 /* A body of two masses: 1 at (0, 0, 0), with J = diag(2, 3, 4), and 3 at (4, 0, 0). The centre is at (3, 0, 0), about
  * it J = diag(2, 3 + 12, 4 + 12), and the radii are sqrt((15 + 16 - 2) / 8) and so on. */
-static void a_body_is_an_ellipsoid_at_its_centre(void **of)
+static void body_is_an_ellipsoid_at_its_centre(void **of)
 {
     world *w = *of;
     const elem *e = read_element(
@@ -341,7 +341,7 @@ static void rotors_are_disks_on_a_shaft(void **of)
 }
 
 /* Its size is not known before a time is. */
-static void a_changing_body_has_no_size(void **of)
+static void changing_body_has_no_size(void **of)
 {
     world *w = *of;
     const elem *e =
@@ -360,11 +360,15 @@ static void a_changing_body_has_no_size(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(points_that_a_beam_carries),           TEST(points_beside_a_crooked_beam),
-        TEST(joints_are_marked_on_the_second_node), TEST(joints_are_known_by_what_they_leave_free),
-        TEST(springs_and_bars_go_from_end_to_end),  TEST(forces_are_arrows_on_their_nodes),
-        TEST(rotors_are_disks_on_a_shaft),          TEST(a_body_is_an_ellipsoid_at_its_centre),
-        TEST(a_changing_body_has_no_size),
+        TEST(points_that_a_beam_carries),
+        TEST(points_beside_a_crooked_beam),
+        TEST(joints_are_marked_on_the_second_node),
+        TEST(joints_are_known_by_what_they_leave_free),
+        TEST(springs_and_bars_go_from_end_to_end),
+        TEST(forces_are_arrows_on_their_nodes),
+        TEST(rotors_are_disks_on_a_shaft),
+        TEST(body_is_an_ellipsoid_at_its_centre),
+        TEST(changing_body_has_no_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

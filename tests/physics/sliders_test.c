@@ -166,7 +166,7 @@ static void check_row(const world *w, int type, int beam, double s, const spot *
 }
 
 /* Its node off the line, across it: where it begins is the nearest point. */
-static void a_slider_begins_at_the_nearest_point(void **of)
+static void slider_begins_at_the_nearest_point(void **of)
 {
     static const probe probes[] = {{"joint", 9, "#14"}};
     static words nodes, elements;
@@ -184,7 +184,7 @@ static void a_slider_begins_at_the_nearest_point(void **of)
     }
 }
 
-static void a_loaded_slider(world *w, int type, int beam, double s, const probe *probes, int n)
+static void loaded_slider(world *w, int type, int beam, double s, const probe *probes, int n)
 {
     static words nodes, elements;
     nodes.n = elements.n = 0;
@@ -208,12 +208,12 @@ static void posts_carry_the_slider(void **of)
             probes[k] = (probe){"joint", (unsigned)(first + k / 6), NAMES[k % 6]};
         vec3 F, M;
         load_on_line(type, &p, &F, &M);
-        a_loaded_slider(*of, type, beam, PLACES[i % 4], probes, 18);
+        loaded_slider(*of, type, beam, PLACES[i % 4], probes, 18);
         check_posts(*of, beam, PLACES[i % 4], &p, F, M);
     }
 }
 
-static void the_row_of_a_slider(void **of)
+static void row_of_a_slider(void **of)
 {
     static const probe probes[] = {{"joint", 9, "#1"},  {"joint", 9, "#2"},  {"joint", 9, "#3"},  {"joint", 9, "#4"},
                                    {"joint", 9, "#5"},  {"joint", 9, "#6"},  {"joint", 9, "#7"},  {"joint", 9, "#8"},
@@ -226,13 +226,13 @@ static void the_row_of_a_slider(void **of)
         const spot p = spot_at(beam, s);
         vec3 F, M;
         load_on_line(type, &p, &F, &M);
-        a_loaded_slider(*of, type, beam, s, probes, 17);
+        loaded_slider(*of, type, beam, s, probes, 17);
         check_row(*of, type, beam, s, &p, F, M);
     }
 }
 
 /* Beyond the ends of the string there is nothing to pass on to: the line of the last beam goes on. */
-static void a_slider_leaves_the_string(void **of)
+static void slider_leaves_the_string(void **of)
 {
     static const probe probes[] = {{"joint", 9, "#13"}, {"joint", 9, "#14"}, {"structural", 9, "X[1]"}};
     world *w = *of;
@@ -268,7 +268,7 @@ static void a_slider_leaves_the_string(void **of)
 
 /* A beam that is drawn away under a mass of 2, x = a t^2 / 2 with a = 4, and takes it along with mu shape N / 2 at the
  * most. N is the weight, 20, or the preload. */
-static void a_mass_on_a_beam_that_moves_off(void **of)
+static void mass_on_a_beam_that_moves_off(void **of)
 {
     static const struct {
         const char *friction;
@@ -316,8 +316,8 @@ static void a_mass_on_a_beam_that_moves_off(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(posts_carry_the_slider), TEST(the_row_of_a_slider),
-                                       TEST(a_slider_leaves_the_string), TEST(a_slider_begins_at_the_nearest_point),
-                                       TEST(a_mass_on_a_beam_that_moves_off)};
+    const struct CMUnitTest tests[] = {TEST(posts_carry_the_slider), TEST(row_of_a_slider),
+                                       TEST(slider_leaves_the_string), TEST(slider_begins_at_the_nearest_point),
+                                       TEST(mass_on_a_beam_that_moves_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,7 +206,7 @@ static void central_forces(double GM, vec3 origin, double bend, double *f)
 }
 
 /* The law is so soft that it does nothing; the mass is that of the box at rest. */
-static void a_solid_in_a_central_field(void **unused)
+static void solid_in_a_central_field(void **unused)
 {
     (void)unused;
     const vec3 origin = {-2, 1, 3};
@@ -277,8 +277,8 @@ static void accelerations_of_lumped_masses(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prestress_of_both_forms),    cmocka_unit_test(nodes_with_rotations),
-        cmocka_unit_test(a_solid_in_a_central_field), cmocka_unit_test(inertia_of_a_box),
+        cmocka_unit_test(prestress_of_both_forms),  cmocka_unit_test(nodes_with_rotations),
+        cmocka_unit_test(solid_in_a_central_field), cmocka_unit_test(inertia_of_a_box),
         TEST(accelerations_of_lumped_masses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,7 @@ static void assert_rests(world *w, const double *p, int n_ports, const char *par
 }
 
 /* 30 N against a stop of 1e5 N/m. */
-static void a_spool_at_its_stop(void **of)
+static void spool_at_its_stop(void **of)
 {
     static const double NOTHING[4] = {0};
     assert_rests(*of, NOTHING, 4,
@@ -51,7 +51,7 @@ static void valves_wide_open(void **of)
 }
 
 /* The gas pushes by 180 N more than the fluid, and does not expand beyond the stop. */
-static void an_empty_accumulator(void **of)
+static void empty_accumulator(void **of)
 {
     static const double P[] = {0.2e5};
     assert_rests(*of, P, 1, "accumulator, 1, 0.3, start, 0.01, 1.e-3, 1.e-3, 0.2, gas, 2.e5, 2.e6, 1.3, 1.e5, 250., 0.",
@@ -61,7 +61,7 @@ static void an_empty_accumulator(void **of)
 /* A flow is cut off at the beginning of a pipe, and the fluid behind it tears off: below saturation it gives way a
  * thousand times more. Where it tears, and where it meets again, steps have no solution with the pressure at their end.
  */
-static void a_pipe_that_cavitates(void **of)
+static void pipe_that_cavitates(void **of)
 {
     static const probe PRESSURE[] = {{"hydraulic", 1, "x"}};
     static const double PIPE_STEPS[] = {1e-3, 5e-4, 2e-4, 1e-4, 5e-5};
@@ -84,7 +84,7 @@ static void a_pipe_that_cavitates(void **of)
 
 /* Oil flows in and out through narrow openings, to and fro while the piston rebounds from a stop of 1e6 N a strain: it
  * comes to where that carries 4020 N. The flow through an opening is the root of a difference of pressures. */
-static void an_actuator_at_its_stop(void **of)
+static void actuator_at_its_stop(void **of)
 {
     static const probe PLACE[] = {{"structural", 2, "X[3]"}};
     for (int k = 0; k < ARRAY_LEN(STEPS); k++) {
@@ -112,7 +112,7 @@ static void an_actuator_at_its_stop(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_spool_at_its_stop), TEST(valves_wide_open), TEST(an_empty_accumulator),
-                                       TEST(a_pipe_that_cavitates), TEST(an_actuator_at_its_stop)};
+    const struct CMUnitTest tests[] = {TEST(spool_at_its_stop), TEST(valves_wide_open), TEST(empty_accumulator),
+                                       TEST(pipe_that_cavitates), TEST(actuator_at_its_stop)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void cross_springs_turn(void **of)
 }
 
 /* m x1'' + k x1 = 0 from x1 = 1 at rest; x2 follows at the distance 1 + t / 2, without a load. */
-static void a_mass_on_a_spring(void **of)
+static void mass_on_a_spring(void **of)
 {
     world *w = *of;
     run_pair(w, (march){.until = 1.0}, "genels: 3;",
@@ -88,7 +88,7 @@ static void step_responses_of_filters(void **of)
 
 /* x' = A x + B u with A = (-1 5; -5 -1), u = (1, 2), y = C x + D u:
  *     x = exp(-t) R(-5 t) x0 + (I - exp(-t) R(-5 t)) xs,   A xs = -B u */
-static void a_system_of_two_inputs_and_outputs(void **of)
+static void system_of_two_inputs_and_outputs(void **of)
 {
     world *w = *of;
     run_pair(w, (march){.until = 1.0}, "genels: 1;", "abstract: 1, algebraic; abstract: 2, algebraic;",
@@ -108,10 +108,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(cross_springs_turn),
-        TEST(a_mass_on_a_spring),
+        TEST(mass_on_a_spring),
         TEST(internal_force_and_spring),
         TEST(step_responses_of_filters),
-        TEST(a_system_of_two_inputs_and_outputs),
+        TEST(system_of_two_inputs_and_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,7 +280,7 @@ static void points_on_one_side_of_a_plane(void **of)
 }
 
 /* A displacement node has no moment, and its rows are three. */
-static void a_point_without_rotation(void **of)
+static void point_without_rotation(void **of)
 {
     direct d;
     open_direct(
@@ -377,7 +377,7 @@ static void open_mass(direct *d, world *w, int by, const char *more)
 }
 
 /* Without friction the normal velocity is turned round by e against the plane as it moves now. */
-static void a_mass_on_a_plane(void **of)
+static void mass_on_a_plane(void **of)
 {
     for (int by = 0; by < 3; by++) {
         direct d;
@@ -405,7 +405,7 @@ static void a_mass_on_a_plane(void **of)
 
 /* With friction, forces and planes at rest and a sliding along the first of the directions: it is slowed down by
  * mu (1 + e) of the speed of the impact, or comes to rest. */
-static void a_mass_that_rubs_on_a_plane(void **of)
+static void mass_that_rubs_on_a_plane(void **of)
 {
     direct d;
     int n_stuck = 0, n_slid = 0;
@@ -438,7 +438,7 @@ static void a_mass_that_rubs_on_a_plane(void **of)
 
 /* Two planes of node 1 and one of node 3: impulses are not negative, no plane is approached, and one of the two is
  * zero. With one plane more than the normals of a space the impulses are not unique, but the velocity is. */
-static void a_mass_between_planes(void **of)
+static void mass_between_planes(void **of)
 {
     static const vec3 NORMAL[3] = {{0, 0, 1}, {0.8, 0, 0.6}, {0, -0.6, 0.8}};
     static const unsigned OF[3] = {1, 3, 1};
@@ -489,7 +489,7 @@ static void a_mass_between_planes(void **of)
 
 /* In the derivatives phase the forces at its end act for the time c, and planes that bear the mass, not others; where
  * the coefficient is sought, those of the beginning for a step. */
-static void a_mass_at_the_start(void **of)
+static void mass_at_the_start(void **of)
 {
     direct d;
     open_mass(&d, *of, 0, "");
@@ -519,7 +519,7 @@ static void a_mass_at_the_start(void **of)
 }
 
 /* Sweeps are counted. */
-static void the_sweeps_of_impulses(void **of)
+static void sweeps_of_impulses(void **of)
 {
     direct d;
     open_direct(&d, *of, 10,
@@ -538,7 +538,7 @@ static void the_sweeps_of_impulses(void **of)
 
 /* Without sliding at the beginning any direction will do: the friction is as large as it can be, but for the corners of
  * its twelve directions. */
-static void a_mass_that_begins_to_slide(void **of)
+static void mass_that_begins_to_slide(void **of)
 {
     static const char *const NORMALS[] = {"3, 1., 0., 0., 2, 0., 1., 0.", "3, 0., 0., 1., 1, 1., 0., 0.",
                                           "3, 0., 1., 0., 1, 1., 0., 0."};
@@ -630,7 +630,7 @@ static void solvers_that_are_others(void **of)
 }
 
 /* What the solver has done is printed from the first step on that had an impulse. */
-static void the_solver_of_impulses(void **of)
+static void solver_of_impulses(void **of)
 {
     direct d;
     open_mass(&d, *of, 0, "");
@@ -653,14 +653,14 @@ int main(void)
         TEST(spheres_on_triangles),
         TEST(spheres_that_rub_on_triangles),
         TEST(points_on_one_side_of_a_plane),
-        TEST(a_point_without_rotation),
-        TEST(a_mass_on_a_plane),
-        TEST(a_mass_that_rubs_on_a_plane),
-        TEST(the_solver_of_impulses),
-        TEST(a_mass_between_planes),
-        TEST(a_mass_at_the_start),
-        TEST(the_sweeps_of_impulses),
-        TEST(a_mass_that_begins_to_slide),
+        TEST(point_without_rotation),
+        TEST(mass_on_a_plane),
+        TEST(mass_that_rubs_on_a_plane),
+        TEST(solver_of_impulses),
+        TEST(mass_between_planes),
+        TEST(mass_at_the_start),
+        TEST(sweeps_of_impulses),
+        TEST(mass_that_begins_to_slide),
         TEST(sweeps_that_are_too_few),
         TEST(solvers_that_are_others),
     };

@@ -66,7 +66,7 @@ static double locked(double v)
 #define LOCKED_COUNTS "structural nodes: 1; rigid bodies: 1; joints: 1; loadable elements: 1; forces: 1;"
 
 /* A wheel of 200 kg with a locked brake comes to rest from 3 m/s: m v' = N mu(kappa(v)), by Runge and Kutta's rule. */
-static void a_locked_wheel_stops(void **of)
+static void locked_wheel_stops(void **of)
 {
     static const probe V[] = {{"structural", 1, "XP[1]"}};
     static const char *const MODEL[] = {LOCKED_COUNTS,
@@ -89,7 +89,7 @@ static void a_locked_wheel_stops(void **of)
 }
 
 /* At rest without a load it stays, and a side force makes it creep at the speed whose slip carries the force. */
-static void a_wheel_at_rest_creeps(void **of)
+static void wheel_at_rest_creeps(void **of)
 {
     static const probe V[] = {{"structural", 1, "XP[1]"}, {"structural", 1, "XP[2]"}, {"user defined", 10, "#2"}};
     static const char *const FREE[] = {LOCKED_COUNTS,
@@ -150,7 +150,7 @@ static void steady_forces_with_bristles(void **of)
 
 /* A wheel that rolls freely and is kicked swings on its bristles: I w' = N R_e (s_0 z + s_1 z' + s_2 z'),
  * z' = v - R_e w. */
-static void a_wheel_swings_on_its_bristles(void **of)
+static void wheel_swings_on_its_bristles(void **of)
 {
     static const probe Z[] = {{"user defined", 10, "#19"}};
     static const char *const MODEL[] = {
@@ -223,7 +223,7 @@ static void steady_forces_of_a_ring(void **of)
 }
 
 /* Kicked without friction, the patch swings on its springs: x = v/w sin(w t), w = sqrt(k/m). */
-static void a_patch_swings_on_its_ring(void **of)
+static void patch_swings_on_its_ring(void **of)
 {
     static const probe X[] = {{"user defined", 10, "#18"}, {"user defined", 10, "#19"}};
     world *w = *of;
@@ -242,9 +242,9 @@ static void a_patch_swings_on_its_ring(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(steady_forces_of_a_tyre),     TEST(a_locked_wheel_stops),           TEST(a_wheel_at_rest_creeps),
-        TEST(steady_forces_with_bristles), TEST(a_wheel_swings_on_its_bristles), TEST(steady_forces_of_a_ring),
-        TEST(a_patch_swings_on_its_ring),
+        TEST(steady_forces_of_a_tyre),     TEST(locked_wheel_stops),           TEST(wheel_at_rest_creeps),
+        TEST(steady_forces_with_bristles), TEST(wheel_swings_on_its_bristles), TEST(steady_forces_of_a_ring),
+        TEST(patch_swings_on_its_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,7 +111,7 @@ static void check_wheel2(direct *d, const stand *k, const grip *g, bool slips)
         assert_near(d->row[6 + i], columns[i], 1e-12 * (1.0 + fabs(columns[i])));
 }
 
-static void a_torus_of_gas(void **of)
+static void torus_of_gas(void **of)
 {
     static const char *const TAILS[] = {"", WHEEL2_SLIP, WHEEL2_SLIP ", threshold, 0.3, 1.2"};
     for (int kind = 0; kind < 3; kind++) {
@@ -136,7 +136,7 @@ static void a_torus_of_gas(void **of)
 }
 
 /* In the air there is no force, and the rate is that of the last step on the ground; at rest there is no slip. */
-static void a_torus_in_the_air(void **of)
+static void torus_in_the_air(void **of)
 {
     direct d;
     open_direct(&d, *of, 10, (const char *const[]){COUNTS, LOAD("wheel2") NODES, WHEEL2 WHEEL2_SLIP ";"});
@@ -226,7 +226,7 @@ static void check_lugre(direct *d, const stand *k)
         assert_near(d->row[9 + ARRAY_LEN(first) + i], second[i], 1e-11 * (1.0 + fabs(second[i])));
 }
 
-static void a_tyre_with_bristles(void **of)
+static void tyre_with_bristles(void **of)
 {
     direct d;
     open_direct(&d, *of, 10, (const char *const[]){COUNTS, LOAD("wheellugre") NODES, LUGRE LUGRE_SLIP ";"});
@@ -242,7 +242,7 @@ static void a_tyre_with_bristles(void **of)
 }
 
 /* A wheel that does not go ahead has no slip, however it turns. */
-static void a_tyre_that_turns_on_the_spot(void **of)
+static void tyre_that_turns_on_the_spot(void **of)
 {
     direct d;
     open_direct(&d, *of, 10,
@@ -260,7 +260,7 @@ static void a_tyre_that_turns_on_the_spot(void **of)
 }
 
 /* Without slip there is the normal force alone, at the contact point; in the air nothing. */
-static void a_tyre_without_slip(void **of)
+static void tyre_without_slip(void **of)
 {
     direct d;
     open_direct(&d, *of, 10, (const char *const[]){COUNTS, LOAD("wheellugre") NODES, LUGRE ";"});
@@ -321,7 +321,7 @@ static void check_magic(direct *d, double v_low, double width)
         assert_near(d->row[i], columns[i], 1e-10 * (1.0 + fabs(columns[i])));
 }
 
-static void a_magic_tyre(void **of)
+static void magic_tyre(void **of)
 {
     static const char *const TAILS[] = {"", ", low speed, 0.5, 0.2"};
     for (int low = 0; low < 2; low++) {
@@ -354,12 +354,12 @@ static void a_magic_tyre(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_torus_of_gas),
-        TEST(a_torus_in_the_air),
-        TEST(a_tyre_with_bristles),
-        TEST(a_tyre_without_slip),
-        TEST(a_tyre_that_turns_on_the_spot),
-        TEST(a_magic_tyre),
+        TEST(torus_of_gas),
+        TEST(torus_in_the_air),
+        TEST(tyre_with_bristles),
+        TEST(tyre_without_slip),
+        TEST(tyre_that_turns_on_the_spot),
+        TEST(magic_tyre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -338,7 +338,7 @@ typedef struct {
     int own, inflow; /* inflow: -1 when there are no such rows */
 } aero_rows;
 
-static aero_rows rows_of(const elem *e)
+static aero_rows aero_eval_rows_of(const elem *e)
 {
     const aero *a = e->self;
     const int own = 6 * a->n_nodes, inflow = own + e->n_own;
@@ -466,7 +466,7 @@ static bool has_slopes(const aero *a, const state *s)
 void aero_eval(int n, const state *s, const elem *e, local *out)
 {
     const aero *a = e->self;
-    const aero_rows at = rows_of(e);
+    const aero_rows at = aero_eval_rows_of(e);
     aero_view v;
     aero_view_set(n > 0 && has_slopes(a, s) ? lanes_of(a) : 0, s, e, &v);
     for (int k = 0; k < a->n_stations; k++) {

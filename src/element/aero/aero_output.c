@@ -16,7 +16,8 @@ static double degrees(const aero *a, double angle)
     return angle / (a->foil->type->is_builtin ? AIRFOIL_DEGREE : M_PI / 180.0);
 }
 
-static void put_number(record *out, const char *name, int k, physical_quantity unit, const char *words, double v)
+static void aero_output_put_number(record *out, const char *name, int k, physical_quantity unit, const char *words,
+                                   double v)
 {
     record_name_numbered(out, name, k, unit, words);
     record_real(out, v);
@@ -24,12 +25,12 @@ static void put_number(record *out, const char *name, int k, physical_quantity u
 
 static void put_flow(const aero *a, int k, const aero_load *f, record *out)
 {
-    put_number(out, "alpha", k, QUANTITY_DEGREES, "angle of attack", degrees(a, f->now.alpha));
-    put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle", degrees(a, f->now.yaw_angle));
-    put_number(out, "Mach", k, QUANTITY_DIMENSIONLESS, "Mach number", f->now.mach);
-    put_number(out, "cl", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f->now.c[AIRFOIL_LIFT]);
-    put_number(out, "cd", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f->now.c[AIRFOIL_DRAG]);
-    put_number(out, "cm", k, QUANTITY_DIMENSIONLESS, "moment coefficient", f->now.c[AIRFOIL_MOMENT]);
+    aero_output_put_number(out, "alpha", k, QUANTITY_DEGREES, "angle of attack", degrees(a, f->now.alpha));
+    aero_output_put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle", degrees(a, f->now.yaw_angle));
+    aero_output_put_number(out, "Mach", k, QUANTITY_DIMENSIONLESS, "Mach number", f->now.mach);
+    aero_output_put_number(out, "cl", k, QUANTITY_DIMENSIONLESS, "lift coefficient", f->now.c[AIRFOIL_LIFT]);
+    aero_output_put_number(out, "cd", k, QUANTITY_DIMENSIONLESS, "drag coefficient", f->now.c[AIRFOIL_DRAG]);
+    aero_output_put_number(out, "cm", k, QUANTITY_DIMENSIONLESS, "moment coefficient", f->now.c[AIRFOIL_MOMENT]);
 }
 
 static void put_std(const aero *a, int k, const aero_load *f, record *out)
@@ -47,7 +48,7 @@ static void put_gauss(const aero *a, const aero_station *p, const aero_load *f, 
     record_real(out, f->now.load[LOAD_M3].v);
 }
 
-static void put_nodes(const aero_view *v, record *out)
+static void aero_output_put_nodes(const aero_view *v, record *out)
 {
     const aero *a = v->a;
     vec3 F[AERO_NODES] = {{0}}, M[AERO_NODES] = {{0}};
@@ -129,7 +130,7 @@ void aero_output(const state *s, const elem *e, record *out)
     }
     record_begin(out, e->label);
     if (a->style == AERO_OUTPUT_NODE)
-        put_nodes(&v, out);
+        aero_output_put_nodes(&v, out);
     for (int k = 0; k < a->n_stations && a->style != AERO_OUTPUT_NODE; k++) {
         aero_motion m;
         aero_load f;

@@ -201,7 +201,7 @@ static void read_unsteady(reader *r, aero *a)
         a->model = MODELS[k];
 }
 
-static void read_options(reader *r, elem *e)
+static void aero_read_read_options(reader *r, elem *e)
 {
     aero *a = e->self;
     static const char *const WORDS[] = {"unsteady", "jacobian", "custom output", "output",
@@ -263,7 +263,7 @@ void aero_read_rest(reader *r, elem *e)
     if (read_keyword(r, "control"))
         a->control = read_drive(r, "control");
     read_foil(r, a);
-    read_options(r, e);
+    aero_read_read_options(r, e);
     if (read_ok(r))
         make_room(reader_arena(r), m->plan, e);
 }

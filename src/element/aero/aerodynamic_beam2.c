@@ -1,9 +1,9 @@
 /* aerodynamic_beam2.c - a surface on a beam with two nodes; its equations stand in aero_eval.c. */
 #include "element/aero/aero.h"
 
-static void read(reader *r, elem *e) { aero_read_beam(r, e, 2); }
+static void aerodynamic_beam2_read(reader *r, elem *e) { aero_read_beam(r, e, 2); }
 
-static void sample(sampler *from, elem *e) { aero_sample(from, e, 2); }
+static void aerodynamic_beam2_sample(sampler *from, elem *e) { aero_sample(from, e, 2); }
 
 const elem_type aerodynamic_beam2_type = {
     AERO_SLOTS,
@@ -11,6 +11,6 @@ const elem_type aerodynamic_beam2_type = {
     .grammar = "aerodynamic beam2: LABEL, BEAM [, induced velocity, LABEL [, passive]], (vector) OFFSET_1, "
                "(orientation) R_1, ..., " AERO_GRAMMAR,
     .summary = "A surface on a beam with two nodes: lift, drag and moment of its sections.",
-    .read = read,
-    .sample = sample,
+    .read = aerodynamic_beam2_read,
+    .sample = aerodynamic_beam2_sample,
 };

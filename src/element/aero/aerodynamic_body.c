@@ -2,7 +2,7 @@
 #include "element/aero/aero.h"
 #include "model/reading.h"
 
-static void read(reader *r, elem *e)
+static void aerodynamic_body_read(reader *r, elem *e)
 {
     aero *a = e->self;
     a->n_nodes = 1;
@@ -14,7 +14,7 @@ static void read(reader *r, elem *e)
     aero_read_rest(r, e);
 }
 
-static void sample(sampler *from, elem *e) { aero_sample(from, e, 1); }
+static void aerodynamic_body_sample(sampler *from, elem *e) { aero_sample(from, e, 1); }
 
 const elem_type aerodynamic_body_type = {
     AERO_SLOTS,
@@ -22,6 +22,6 @@ const elem_type aerodynamic_body_type = {
     .grammar = "aerodynamic body: LABEL, NODE [, induced velocity, LABEL [, passive]], (vector) OFFSET, "
                "(orientation) R, SPAN, " AERO_GRAMMAR,
     .summary = "A rigid surface on a node: lift, drag and moment of its sections.",
-    .read = read,
-    .sample = sample,
+    .read = aerodynamic_body_read,
+    .sample = aerodynamic_body_sample,
 };

@@ -47,7 +47,7 @@ typedef struct {
     const elem *const *air;
 } aeromodal;
 
-static const modal *body_of(const aeromodal *a) { return a->joint->self; }
+static const modal *aeromodal_body_of(const aeromodal *a) { return a->joint->self; }
 /* Twice the damping of the filter, 0.707. */
 static const double DAMPING = 1.414;
 
@@ -86,7 +86,7 @@ static const double *matrix_of_file(number_lines *l, const char *name, int rows,
     return M;
 }
 
-static void read_file(reader *r, aeromodal *a)
+static void aeromodal_read_file(reader *r, aeromodal *a)
 {
     static const char *const NAMES[ORDERS] = {"D0", "D1", "D2"};
     const char *path = read_filename(r, "name of the file");
@@ -100,11 +100,11 @@ static void read_file(reader *r, aeromodal *a)
         a->D[k] = matrix_of_file(&l, NAMES[k], a->n_out, a->n_in);
 }
 
-static void count(arena *memory, elem *e, bool is_rigid)
+static void aeromodal_count(arena *memory, elem *e, bool is_rigid)
 {
     aeromodal *a = e->self;
     a->first_mode = is_rigid ? RIGID : 0;
-    a->n_out = a->first_mode + body_of(a)->M;
+    a->n_out = a->first_mode + aeromodal_body_of(a)->M;
     a->n_in = a->n_out + (has_gusts(a) ? GUSTS : 0);
     e->n_own = a->n_states + (has_gusts(a) ? 2 * GUSTS : 0);
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, e->n_own + 1);
@@ -113,12 +113,12 @@ static void count(arena *memory, elem *e, bool is_rigid)
     e->kinds = kinds;
 }
 
-static void read(reader *r, elem *e)
+static void aeromodal_read(reader *r, elem *e)
 {
     aeromodal *a = e->self;
     a->air = &model_of(r)->air;
     a->joint = read_modal_joint(r, "modal joint");
-    const node *on = a->joint ? body_of(a)->frame.node : NULL;
+    const node *on = a->joint ? aeromodal_body_of(a)->frame.node : NULL;
     const frame_context c = {.own = on ? on->initial : NULL};
     a->Ra = read_orientation_rel(r, &c, "orientation");
     a->chord = read_positive(r, "reference chord");
@@ -134,8 +134,8 @@ static void read(reader *r, elem *e)
         a->x0 = on->initial->x;
         a->R0 = on->initial->R;
     }
-    count(reader_arena(r), e, is_rigid);
-    read_file(r, a);
+    aeromodal_count(reader_arena(r), e, is_rigid);
+    aeromodal_read_file(r, a);
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
@@ -145,11 +145,11 @@ typedef struct {
     int x, g, h;    /* own */
 } places;
 
-static places places_of(const aeromodal *a)
+static places aeromodal_places_of(const aeromodal *a)
 {
-    const int first = floating_lanes(&body_of(a)->frame);
+    const int first = floating_lanes(&aeromodal_body_of(a)->frame);
     return (places){.mode = first,
-                    .rate = first + body_of(a)->M,
+                    .rate = first + aeromodal_body_of(a)->M,
                     .x = first + a->joint->n_own,
                     .g = first + a->joint->n_own + a->n_states,
                     .h = first + a->joint->n_own + a->n_states + GUSTS};
@@ -157,26 +157,26 @@ static places places_of(const aeromodal *a)
 
 static void connect_loads(const aeromodal *a, layout *l, int row, int n_rows)
 {
-    const places at = places_of(a);
+    const places at = aeromodal_places_of(a);
     layout_full(l, row, n_rows, 0, at.mode);
-    layout_full(l, row, n_rows, at.mode, 2 * body_of(a)->M);
+    layout_full(l, row, n_rows, at.mode, 2 * aeromodal_body_of(a)->M);
     layout_full(l, row, n_rows, at.x, a->n_states + (has_gusts(a) ? 2 * GUSTS : 0));
 }
 
-static void connect(const elem *e, layout *l)
+static void aeromodal_connect(const elem *e, layout *l)
 {
     const aeromodal *a = e->self;
-    const places at = places_of(a);
-    if (body_of(a)->frame.node) {
-        layout_node(l, body_of(a)->frame.node);
-        layout_momentum(l, body_of(a)->frame.node);
+    const places at = aeromodal_places_of(a);
+    if (aeromodal_body_of(a)->frame.node) {
+        layout_node(l, aeromodal_body_of(a)->frame.node);
+        layout_momentum(l, aeromodal_body_of(a)->frame.node);
     }
     layout_other(l, a->joint);
     layout_own(l);
     layout_clear(l);
     connect_loads(a, l, 0, a->first_mode);
-    connect_loads(a, l, at.mode, body_of(a)->M);
-    layout_full(l, at.x, a->n_states, 0, at.mode + body_of(a)->M);
+    connect_loads(a, l, at.mode, aeromodal_body_of(a)->M);
+    layout_full(l, at.x, a->n_states, 0, at.mode + aeromodal_body_of(a)->M);
     layout_full(l, at.x, a->n_states, at.x, a->n_states);
     if (!has_gusts(a))
         return;
@@ -287,16 +287,16 @@ static void see_node(work *k, const node *on)
     see_acceleration(k, rates ? rates + 3 : NULL, FLOATING_W, &k->rigid[2][1]);
 }
 
-static void begin(int n, const state *s, const elem *e, local *out, work *k)
+static void aeromodal_begin(int n, const state *s, const elem *e, local *out, work *k)
 {
     const aeromodal *a = e->self;
-    const floating_frame *f = &body_of(a)->frame;
+    const floating_frame *f = &aeromodal_body_of(a)->frame;
     const double *g = s->y + e->own + a->n_states, *gp = s->yp + e->own + a->n_states;
     *k = (work){.n = n && f->node ? FLOATING_LANES : 0,
                 .s = s,
                 .e = e,
                 .a = a,
-                .at = places_of(a),
+                .at = aeromodal_places_of(a),
                 .out = out,
                 .q = {modal_amplitudes(s, a->joint), modal_rates(s, a->joint), modal_accelerations(s, a->joint)},
                 .g = {g, g + GUSTS, gp + GUSTS}};
@@ -368,7 +368,7 @@ static void load_rows(const work *k)
 }
 
 /* The input i = 0, 1, ... of B and D0. */
-static double input(const work *k, int i)
+static double aeromodal_input(const work *k, int i)
 {
     const aeromodal *a = k->a;
     return i < a->first_mode ? k->rigid[0][i / 3].v[i % 3]
@@ -388,7 +388,7 @@ static void state_rows(const work *k)
         for (int j = 0; j < n; j++)
             sum += A[j] * x[j];
         for (int j = 0; j < a->n_in; j++)
-            sum += B[j] * input(k, j);
+            sum += B[j] * aeromodal_input(k, j);
         k->out->r[k->at.x + i] = xp[i] - by * k->speed.v * sum;
         for (int j = 0; j < a->first_mode; j++)
             JET_LANES(lanes, l) J[l] -= by * k->speed.v * B[j] * k->rigid[0][j / 3].d[j % 3][l];
@@ -464,18 +464,18 @@ static void gust_columns(const work *k)
     }
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void aeromodal_eval(int n, const state *s, const elem *e, local *out)
 {
     const aeromodal *a = e->self;
     work k;
-    begin(n, s, e, out, &k);
+    aeromodal_begin(n, s, e, out, &k);
     load_rows(&k);
     state_rows(&k);
     if (has_gusts(a))
         gust_rows(&k);
     if (n == 0)
         return;
-    for (int i = 0; i < body_of(a)->M; i++)
+    for (int i = 0; i < aeromodal_body_of(a)->M; i++)
         input_columns(&k, a->first_mode + i, k.at.mode + i, k.at.rate + i);
     state_columns(&k);
     if (has_gusts(a))
@@ -492,7 +492,7 @@ static void output_numbers(record *out, const char *name, const char *what, cons
     }
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void aeromodal_output_row(const state *s, const elem *e, record *out)
 {
     const aeromodal *a = e->self;
     record_begin(out, e->label);
@@ -506,7 +506,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *aeromodal_own_name(const elem *e, int i)
 {
     return i < ((const aeromodal *)e->self)->n_states ? "aerodynamic state" : "state of the gust filter";
 }
@@ -521,7 +521,7 @@ static const double *sample_numbers(sampler *from, int n)
     return v;
 }
 
-static void sample(sampler *from, elem *e)
+static void aeromodal_sample(sampler *from, elem *e)
 {
     aeromodal *a = e->self;
     const elem **air = ARENA_NEW(from->memory, const elem *);
@@ -534,7 +534,7 @@ static void sample(sampler *from, elem *e)
                      .x0 = sample_vec3(from, 1),
                      .R0 = sample_rotation(from),
                      .air = air};
-    count(from->memory, e, body_of(a)->frame.node && sample_integer(from, 0, 1));
+    aeromodal_count(from->memory, e, aeromodal_body_of(a)->frame.node && sample_integer(from, 0, 1));
     a->A = sample_numbers(from, a->n_states * a->n_states);
     a->B = sample_numbers(from, a->n_states * a->n_in);
     a->C = sample_numbers(from, a->n_out * a->n_states);
@@ -548,12 +548,12 @@ const elem_type aeromodal_type = {
                "\"FILE\"",
     .summary = "Unsteady aerodynamic forces on the modes of a modal joint, from a model in state-space form.",
     .size = sizeof(aeromodal),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = aeromodal_read,
+    .connect = aeromodal_connect,
+    .eval = aeromodal_eval,
+    .output = aeromodal_output_row,
+    .own_name = aeromodal_own_name,
+    .sample = aeromodal_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true, .no_potential = true},
 };

@@ -86,7 +86,7 @@ void air_add_gust(reader *r, const elem *air, gust *g)
     (*last)->is = g;
 }
 
-static void read(reader *r, elem *e)
+static void air_properties_read(reader *r, elem *e)
 {
     air_properties *a = e->self;
     model *m = model_of(r);
@@ -217,7 +217,7 @@ void jet_air_at(int n, const elem *air, const state *s, const jet3 *x, jet3 *v, 
 
 /* --- output, private data ----------------------------------------------------------------------------------------- */
 
-static void output_row(const state *s, const elem *e, record *out)
+static void air_properties_output_row(const state *s, const elem *e, record *out)
 {
     air_moment now;
     air_point at;
@@ -235,7 +235,7 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static const char *const PRIVATE[] = {"vxinf", "vyinf", "vzinf", "vinf", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double air_properties_private_value(const state *s, const elem *e, int index)
 {
     const vec3 v = tpl_drive_vec3(((const air_properties *)e->self)->stream, s);
     return index == 4 ? vec3_norm(v) : vec3_get(v, index - 1);
@@ -263,7 +263,7 @@ static gust_link *sample_shear(sampler *from)
     return one;
 }
 
-static void sample(sampler *from, elem *e)
+static void air_properties_sample(sampler *from, elem *e)
 {
     air_properties *a = e->self;
     *a = (air_properties){.thinner = 1.0,
@@ -281,7 +281,7 @@ const elem *sample_air(sampler *from)
     elem *e = ARENA_NEW(from->memory, elem);
     e->type = &air_properties_type;
     e->self = ARENA_NEW(from->memory, air_properties);
-    sample(from, e);
+    air_properties_sample(from, e);
     return e;
 }
 
@@ -292,9 +292,9 @@ const elem_type air_properties_type = {
                "(drive of 3) AIR_SPEED [, gust, MODEL, ... [, ...]]",
     .summary = "The air: density, speed of sound, velocity, gusts.",
     .size = sizeof(air_properties),
-    .read = read,
-    .output = output_row,
+    .read = air_properties_read,
+    .output = air_properties_output_row,
     .private_names = PRIVATE,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = air_properties_private_value,
+    .sample = air_properties_sample,
 };

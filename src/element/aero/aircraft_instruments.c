@@ -98,7 +98,7 @@ static mat3 read_axes(reader *r, const node *on)
     return read_orientation_rel(r, &c, "orientation of the aircraft");
 }
 
-static void read(reader *r, elem *e)
+static void aircraft_instruments_read(reader *r, elem *e)
 {
     instruments *i = e->self;
     *i = (instruments){.Rh = MAT3_EYE, .radius = 6371005.0, .air = &model_of(r)->air};
@@ -116,7 +116,7 @@ static void read(reader *r, elem *e)
 }
 
 /* Whoever asks for an acceleration has them computed. */
-static int private_index(const elem *e, const char *name)
+static int aircraft_instruments_private_index(const elem *e, const char *name)
 {
     const instruments *i = e->self;
     if (strcasecmp(name, "aoa") == 0)
@@ -200,7 +200,7 @@ static double of_motion(const instruments *i, const state *s, const mat3 *R, int
     }
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double aircraft_instruments_private_value(const state *s, const elem *e, int index)
 {
     const instruments *i = e->self;
     const int which = index - 1;
@@ -243,17 +243,17 @@ static physical_quantity quantity_of(int which)
     return which >= ROLL_RATE || which == TURN ? QUANTITY_ANGULAR_VELOCITY : QUANTITY_RADIANS;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void aircraft_instruments_output_row(const state *s, const elem *e, record *out)
 {
     record_begin(out, e->label);
     for (int k = 0; NAMES[k]; k++) {
         record_name(out, NAMES[k], quantity_of(k), NAMES[k]);
-        record_real(out, private_value(s, e, k + 1));
+        record_real(out, aircraft_instruments_private_value(s, e, k + 1));
     }
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void aircraft_instruments_sample(sampler *from, elem *e)
 {
     static const elem *none;
     *(instruments *)e->self =
@@ -267,10 +267,10 @@ const elem_type aircraft_instruments_type = {
                "radius, RADIUS]",
     .summary = "The readings of aircraft instruments, as private data.",
     .size = sizeof(instruments),
-    .read = read,
-    .output = output_row,
+    .read = aircraft_instruments_read,
+    .output = aircraft_instruments_output_row,
     .private_names = NAMES,
-    .private_index = private_index,
-    .private_value = private_value,
-    .sample = sample,
+    .private_index = aircraft_instruments_private_index,
+    .private_value = aircraft_instruments_private_value,
+    .sample = aircraft_instruments_sample,
 };

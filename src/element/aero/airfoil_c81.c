@@ -91,7 +91,7 @@ static const c81_data *by_position(reader *r, const airfoil_list *l, double xi)
     return l->is[l->n - 1];
 }
 
-static void read(reader *r, airfoil *a, const airfoil_stations *at)
+static void airfoil_c81_read(reader *r, airfoil *a, const airfoil_stations *at)
 {
     c81_airfoil *self = a->self;
     self->at = ARENA_ARRAY(reader_arena(r), const c81_data *, at->n);
@@ -143,7 +143,7 @@ static void add_yaw(const c81_data *d, double degrees, const airfoil_flow *f, ai
 
 static double degrees_of(double alpha) { return remainder(alpha, 2 * M_PI) / (M_PI / 180.0); }
 
-static void coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+static void airfoil_c81_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
 {
     const c81_data *d = ((const c81_airfoil *)a->self)->at[station];
     const double degrees = degrees_of(f->alpha);
@@ -179,7 +179,7 @@ const airfoil_type airfoil_c81_type = {
     .grammar = "c81, { LABEL | multiple, N, LABEL, END_POINT [, ...] | interpolated, N, LABEL, POSITION [, ...] }",
     .summary = "Tables of lift, drag and moment over incidence and Mach number (`c81 data`).",
     .size = sizeof(c81_airfoil),
-    .read = read,
-    .coefficients = coefficients,
+    .read = airfoil_c81_read,
+    .coefficients = airfoil_c81_coefficients,
     .lift_slope = lift_slope,
 };

@@ -126,7 +126,8 @@ void naca_0012_with_yaw(const airfoil_flow *f, airfoil_coefficients *c)
     c->by_mach[AIRFOIL_LIFT] = sign * by_mach * fabs(f->alpha);
 }
 
-static void coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+static void airfoil_naca_0012_coefficients(const airfoil *a, int station, const airfoil_flow *f,
+                                           airfoil_coefficients *c)
 {
     (void)a, (void)station;
     naca_0012_with_yaw(f, c);
@@ -137,5 +138,5 @@ const airfoil_type airfoil_naca_0012_type = {
     .grammar = "naca 0012",
     .summary = "The built-in NACA 0012 section, for every incidence.",
     .is_builtin = true,
-    .coefficients = coefficients,
+    .coefficients = airfoil_naca_0012_coefficients,
 };

@@ -86,7 +86,7 @@ static void drag(const cubics *q, double d, airfoil_coefficients *c)
     c->by_mach[AIRFOIL_DRAG] = s[0] + x * (s[1] + x * (s[2] + x * s[3]));
 }
 
-static void coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
+static void airfoil_rae_9671_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
 {
     (void)a, (void)station;
     const double d = f->alpha / AIRFOIL_DEGREE;
@@ -109,5 +109,5 @@ const airfoil_type airfoil_rae_9671_type = {
     .grammar = "rae 9671",
     .summary = "The built-in RAE 9671 section, for every incidence.",
     .is_builtin = true,
-    .coefficients = coefficients,
+    .coefficients = airfoil_rae_9671_coefficients,
 };

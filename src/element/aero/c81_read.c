@@ -94,7 +94,7 @@ static bool grows(const number_lines *s, const double *at, int i, const char *wh
     return false;
 }
 
-static void read_table(number_lines *s, c81_table *t, int n_mach, int n_alpha, row_reader *row)
+static void c81_read_read_table(number_lines *s, c81_table *t, int n_mach, int n_alpha, row_reader *row)
 {
     double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(s->r), double, n_mach *n_alpha);
     make_axis(s->r, &t->mach, n_mach, &mach);
@@ -169,7 +169,7 @@ static void read_tables(number_lines *s, c81_data *d, bool is_free)
     if (!(is_free ? free_counts(s, counts) : fixed_counts(s, counts)) || !check_counts(s, counts))
         return;
     for (int i = 0; i < AIRFOIL_COUNT && read_ok(s->r); i++)
-        read_table(s, &d->of[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
+        c81_read_read_table(s, &d->of[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
     while (read_ok(s->r) && lines_next(s, NULL))
         if (!lines_is_blank(s->at, s->line_end))
             lines_complain_line(s, "the tables that the heading announces end before this line");
@@ -233,7 +233,7 @@ static void put_field(FILE *to, double v)
     fprintf(to, "%-7s", digits);
 }
 
-static void put_row(FILE *to, bool is_free, const double *first, int n, const double *v)
+static void c81_read_put_row(FILE *to, bool is_free, const double *first, int n, const double *v)
 {
     if (first)
         is_free ? (void)fprintf(to, "%.17g", *first) : put_field(to, *first);
@@ -253,9 +253,9 @@ static void write_tables(FILE *to, const c81_data *d, bool is_free)
     fputc('\n', to);
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
         const c81_table *t = &d->of[i];
-        put_row(to, is_free, NULL, t->mach.n, t->mach.at);
+        c81_read_put_row(to, is_free, NULL, t->mach.n, t->mach.at);
         for (int k = 0; k < t->alpha.n; k++)
-            put_row(to, is_free, &t->alpha.at[k], t->mach.n, t->c + (size_t)k * (size_t)t->mach.n);
+            c81_read_put_row(to, is_free, &t->alpha.at[k], t->mach.n, t->c + (size_t)k * (size_t)t->mach.n);
     }
 }
 
@@ -284,7 +284,7 @@ static void echo(reader *r, const c81_data *d, const char *path, bool is_free)
 
 typedef enum { FORMAT_FREE, FORMAT_NREL, FORMAT_FC511, FORMAT_TRADITIONAL } c81_format;
 
-static void load(reader *r, c81_data *d, const char *path, place where, c81_format format)
+static void c81_read_load(reader *r, c81_data *d, const char *path, place where, c81_format format)
 {
     number_lines s;
     if (!lines_open(&s, r, "airfoil data", path, where))
@@ -326,7 +326,7 @@ void read_c81_card(reader *r)
     const c81_format format = read_format(r);
     const bool flipped = read_keyword(r, "flip");
     if (read_ok(r))
-        load(r, d, path, where, format);
+        c81_read_load(r, d, path, where, format);
     if (!read_ok(r)) {
         model_lose(m, &m->c81_by_label, d->label);
         return;

@@ -55,13 +55,13 @@ typedef struct {
 
 static const own_kind KINDS[INFLOW_LOADS] = {OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM};
 
-static void set(elem *e)
+static void cyclocopter_set(elem *e)
 {
     e->n_own = INFLOW_LOADS;
     e->kinds = KINDS;
 }
 
-static void read_nodes(reader *r, elem *e, inflow_kind kind)
+static void cyclocopter_read_nodes(reader *r, elem *e, inflow_kind kind)
 {
     cyclocopter *p = e->self;
     *p = (cyclocopter){.kind = kind, .kappa = 1.0, .turned = MAT3_EYE, .air = &model_of(r)->air};
@@ -70,13 +70,13 @@ static void read_nodes(reader *r, elem *e, inflow_kind kind)
     if (read_keyword(r, "orientation"))
         p->turned = read_orientation_rel(r, &in, "orientation of the rotor");
     p->hub = read_structural_node(r, "rotor node");
-    set(e);
+    cyclocopter_set(e);
 }
 
 static void read_inflow(reader *r, elem *e, inflow_kind kind)
 {
     cyclocopter *p = e->self;
-    read_nodes(r, e, kind);
+    cyclocopter_read_nodes(r, e, kind);
     p->is_average = read_bool(r, "average");
     p->radius = read_positive(r, "radius of the rotor");
     p->span = read_positive(r, "span of the blades");
@@ -86,12 +86,12 @@ static void read_inflow(reader *r, elem *e, inflow_kind kind)
     p->step = read_keyword(r, "timestep") ? read_positive(r, "time step") : 0.0;
 }
 
-static void read_no_inflow(reader *r, elem *e) { read_nodes(r, e, NO_INFLOW); }
+static void read_no_inflow(reader *r, elem *e) { cyclocopter_read_nodes(r, e, NO_INFLOW); }
 static void read_uniform_1d(reader *r, elem *e) { read_inflow(r, e, UNIFORM_1D); }
 static void read_uniform_2d(reader *r, elem *e) { read_inflow(r, e, UNIFORM_2D); }
 static void read_polimi(reader *r, elem *e) { read_inflow(r, e, POLIMI); }
 
-static void connect(const elem *e, layout *l)
+static void cyclocopter_connect(const elem *e, layout *l)
 {
     (void)e;
     layout_collected(l, 0);
@@ -182,7 +182,7 @@ static vec3 delayed(const state *s, const elem *e, vec3 v)
     return vec3_axpy(vec3_scale(1.0 - d, v), d, m->before.u);
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void cyclocopter_accept(const state *s, const elem *e, memory_block *to)
 {
     const cyclocopter *p = e->self;
     cyclocopter_memory *m = memory_at(to, e->memory);
@@ -196,7 +196,7 @@ static void accept(const state *s, const elem *e, memory_block *to)
         m->after.u = delayed(s, e, sought(s, e, &R));
 }
 
-static void predict(const state *s, const elem *e, memory_block *to)
+static void cyclocopter_predict(const state *s, const elem *e, memory_block *to)
 {
     (void)s;
     cyclocopter_memory *m = memory_at(to, e->memory);
@@ -257,7 +257,7 @@ static void begin_moment(const elem *e, const state *s, inflow_moment *m)
 }
 
 /* pi/2 |cos(psi - xi)| at x; its gradient */
-static double spread(const drum *d, vec3 x, vec3 *gradient)
+static double cyclocopter_spread(const drum *d, vec3 x, vec3 *gradient)
 {
     *gradient = (vec3){0, 0, 0};
     const vec3 from = vec3_sub(x, d->center), arm = vec3_sub(from, vec3_scale(vec3_dot(d->shaft, from), d->shaft));
@@ -270,12 +270,12 @@ static double spread(const drum *d, vec3 x, vec3 *gradient)
 }
 
 /* How xi turns with the force is left out. */
-static vec3 velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+static vec3 cyclocopter_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
 {
     drum d;
     vec3 gradient;
     memcpy(&d, m->k, sizeof d);
-    const double factor = spread(&d, x, &gradient);
+    const double factor = cyclocopter_spread(&d, x, &gradient);
     if (slopes) {
         slopes->x = mat3_outer(d.v, gradient);
         for (int i = 0; i < 3; i++)
@@ -294,7 +294,7 @@ static void attach(const elem *e, const node *n)
 }
 
 static const struct inflow_slots INFLOW = {
-    .attach = attach, .begin = begin_moment, .velocity = velocity, .pole = pole, .varies = varies};
+    .attach = attach, .begin = begin_moment, .velocity = cyclocopter_velocity, .pole = pole, .varies = varies};
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -310,7 +310,7 @@ static void record_vector(record *out, const char *name, physical_quantity unit,
     record_vec3(out, is);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void cyclocopter_output_row(const state *s, const elem *e, record *out)
 {
     const cyclocopter *p = e->self;
     const cyclocopter_memory *m = remembered(s, e->memory);
@@ -338,7 +338,7 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static const char *const PRIVATE[] = {"Tx", "Ty", "Tz", "Mx", "My", "Mz", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double cyclocopter_private_value(const state *s, const elem *e, int index)
 {
     const mat3 R = axes(e->self, s);
     vec3 F, M;
@@ -346,7 +346,7 @@ static double private_value(const state *s, const elem *e, int index)
     return vec3_get(index <= 3 ? F : M, (index - 1) % 3);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *cyclocopter_own_name(const elem *e, int i)
 {
     static const char *const NAMES[] = {"force x", "force y", "force z", "moment x", "moment y", "moment z"};
     (void)e;
@@ -365,7 +365,7 @@ static void sample_as(sampler *from, elem *e, inflow_kind kind)
                                             .radius = 1.0,
                                             .span = 1.0,
                                             .kappa = 1.0};
-    set(e);
+    cyclocopter_set(e);
 }
 
 static void sample_no_inflow(sampler *from, elem *e) { sample_as(from, e, NO_INFLOW); }
@@ -377,12 +377,14 @@ static void sample_polimi(sampler *from, elem *e) { sample_as(from, e, POLIMI); 
 #define INFLOW_GRAMMAR \
     ", {yes | no}, RADIUS, SPAN [, delay, (DRIVE) DELAY] [, omegacut, W] [, kappa, FACTOR] [, timestep, DT]"
 
-#define SLOTS                                                                                                     \
-    .history = &(const elem_history){.memory = sizeof(cyclocopter_memory), .predict = predict, .accept = accept}, \
-    .assembly = &(const elem_assembly){.never = true}, .card = &elem_cards[CARD_USER_DEFINED],                    \
-    .module = MODULE_CYCLOCOPTER, .size = sizeof(cyclocopter), .connect = connect, .eval = collected_rows,        \
-    .output = output_row, .private_names = PRIVATE, .private_value = private_value, .own_name = own_name,         \
-    .inflow = &INFLOW
+#define SLOTS                                                                                                          \
+    .history = &(const elem_history){.memory = sizeof(cyclocopter_memory),                                             \
+                                     .predict = cyclocopter_predict,                                                   \
+                                     .accept = cyclocopter_accept},                                                    \
+    .assembly = &(const elem_assembly){.never = true}, .card = &elem_cards[CARD_USER_DEFINED],                         \
+    .module = MODULE_CYCLOCOPTER, .size = sizeof(cyclocopter), .connect = cyclocopter_connect, .eval = collected_rows, \
+    .output = cyclocopter_output_row, .private_names = PRIVATE, .private_value = cyclocopter_private_value,            \
+    .own_name = cyclocopter_own_name, .inflow = &INFLOW
 
 const elem_type cyclocopter_no_inflow_type = {
     SLOTS,

@@ -92,7 +92,7 @@ static void read_rows(number_lines *l, double angle_scale, double length_scale, 
     c81_axis_prepare(&t->beta);
 }
 
-static const gaf_table *read_file(reader *r)
+static const gaf_table *generic_aerodynamic_force_read_file(reader *r)
 {
     static const char *const UNITS[] = {"radians", "degrees", NULL};
     double angle_scale = 1.0, length_scale = 1.0;
@@ -114,11 +114,11 @@ static const gaf_table *read_file(reader *r)
     return t;
 }
 
-static const gaf_table *read_table(reader *r)
+static const gaf_table *generic_aerodynamic_force_read_table(reader *r)
 {
     static const char *const WORDS[] = {"file", "reference", NULL};
     if (read_choice(r, WORDS, "aerodynamic data") != 1)
-        return read_file(r);
+        return generic_aerodynamic_force_read_file(r);
     const unsigned label = read_label(r, "label of a generic aerodynamic force");
     const elem *other = read_known_elem(r, &elem_cards[CARD_GENERIC_AERODYNAMIC_FORCE], label);
     if (other && other->type == &generic_aerodynamic_force_type)
@@ -128,7 +128,7 @@ static const gaf_table *read_table(reader *r)
     return NULL;
 }
 
-static void read(reader *r, elem *e)
+static void generic_aerodynamic_force_read(reader *r, elem *e)
 {
     gaf *g = e->self;
     *g = (gaf){.Rh = MAT3_EYE, .surface = 1.0, .length = 1.0, .air = &model_of(r)->air};
@@ -144,7 +144,7 @@ static void read(reader *r, elem *e)
         g->length = read_positive(r, "reference length");
     if (read_keyword(r, "alpha first"))
         g->alpha_first = read_bool(r, "alpha first");
-    g->table = read_table(r);
+    g->table = generic_aerodynamic_force_read_table(r);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -266,9 +266,9 @@ static void loads(int n, const state *s, const gaf *g, gaf_loads *to)
     jet3_add_to(n, &to->M, 1.0, &turn);
 }
 
-static void connect(const elem *e, layout *l) { layout_node(l, ((const gaf *)e->self)->on); }
+static void generic_aerodynamic_force_connect(const elem *e, layout *l) { layout_node(l, ((const gaf *)e->self)->on); }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void generic_aerodynamic_force_eval(int n, const state *s, const elem *e, local *out)
 {
     gaf_loads f;
     loads(n, s, e->self, &f);
@@ -278,7 +278,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 /* --- output, private data ----------------------------------------------------------------------------------------- */
 
-static void output_row(const state *s, const elem *e, record *out)
+static void generic_aerodynamic_force_output_row(const state *s, const elem *e, record *out)
 {
     gaf_loads f;
     loads(0, s, e->self, &f);
@@ -301,7 +301,7 @@ static void output_row(const state *s, const elem *e, record *out)
 static const char *const NAMES[] = {"Fx", "Fy", "Fz", "Mx", "My",    "Mz",   "fx", "fy",
                                     "fz", "mx", "my", "mz", "alpha", "beta", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double generic_aerodynamic_force_private_value(const state *s, const elem *e, int index)
 {
     gaf_loads f;
     loads(0, s, e->self, &f);
@@ -320,7 +320,7 @@ static void sample_axis(sampler *from, c81_axis *a, double most)
     c81_axis_prepare(a);
 }
 
-static void sample(sampler *from, elem *e)
+static void generic_aerodynamic_force_sample(sampler *from, elem *e)
 {
     gaf_table *t = ARENA_NEW(from->memory, gaf_table);
     const bool alpha_first = sample_integer(from, 0, 1);
@@ -343,7 +343,7 @@ static void sample(sampler *from, elem *e)
                             .air = air};
 }
 
-static void draw(const elem *e, drawing *d)
+static void generic_aerodynamic_force_draw(const elem *e, drawing *d)
 {
     const gaf *g = e->self;
     draw_arrow(d, DRAW_ARROW, draw_at(g->on, g->o, &g->Rh), "F", 1.0);
@@ -357,14 +357,14 @@ const elem_type generic_aerodynamic_force_type = {
                "angles, FACTOR },] [scale lengths, FACTOR,] \"FILE\" | reference, LABEL }",
     .summary = "Force and moment of a body from tables over angle of attack and sideslip.",
     .size = sizeof(gaf),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = generic_aerodynamic_force_read,
+    .connect = generic_aerodynamic_force_connect,
+    .eval = generic_aerodynamic_force_eval,
+    .output = generic_aerodynamic_force_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = generic_aerodynamic_force_private_value,
+    .sample = generic_aerodynamic_force_sample,
     .assembly = &(const elem_assembly){.force = true},
     .expectations = &(const elem_expectations){.external_forces = true},
-    .drawing = &(const elem_drawing){.draw = draw},
+    .drawing = &(const elem_drawing){.draw = generic_aerodynamic_force_draw},
 };

@@ -5,7 +5,7 @@
 #include "contract/sampler.h"
 #include "model/model.h"
 
-static void read(reader *r, elem *e)
+static void gust_card_read(reader *r, elem *e)
 {
     (void)e;
     const elem *air = model_of(r)->air;
@@ -17,12 +17,12 @@ static void read(reader *r, elem *e)
         air_add_gust(r, air, g);
 }
 
-static void sample(sampler *from, elem *e) { (void)from, (void)e; }
+static void gust_card_sample(sampler *from, elem *e) { (void)from, (void)e; }
 
 const elem_type gust_card_type = {
     .card = &elem_cards[CARD_GUST],
     .grammar = "gust: MODEL, ...",
     .summary = "A gust that is added to the air of the model.",
-    .read = read,
-    .sample = sample,
+    .read = gust_card_read,
+    .sample = gust_card_sample,
 };

@@ -12,7 +12,7 @@ typedef struct {
     const drive *profile;
 } front;
 
-static void read(reader *r, gust *g)
+static void gust_front_1d_read(reader *r, gust *g)
 {
     front *f = g->self;
     f->front = read_vec3(r, "direction of the front");
@@ -21,7 +21,7 @@ static void read(reader *r, gust *g)
     f->profile = read_drive(r, "profile of the front");
 }
 
-static vec3 velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 gust_front_1d_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
 {
     const front *f = g->self;
     const double at = f->speed * s->t - vec3_dot(f->front, x);
@@ -36,6 +36,6 @@ const gust_type gust_front_1d_type = {
     .summary =
         "A plane front that moves with constant velocity; its profile is a drive of the length behind the front.",
     .size = sizeof(front),
-    .read = read,
-    .velocity = velocity,
+    .read = gust_front_1d_read,
+    .velocity = gust_front_1d_velocity,
 };

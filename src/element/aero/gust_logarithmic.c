@@ -4,7 +4,7 @@
 #include "element/aero/gust.h"
 #include <math.h>
 
-static void read(reader *r, gust *g) { read_wind_law(r, g, "surface roughness length"); }
+static void gust_logarithmic_read(reader *r, gust *g) { read_wind_law(r, g, "surface roughness length"); }
 
 static double profile(const wind_law *w, double z, double *slope)
 {
@@ -13,7 +13,7 @@ static double profile(const wind_law *w, double z, double *slope)
     return k * log(z / w->number);
 }
 
-static vec3 velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 gust_logarithmic_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
 {
     return wind_law_velocity(g, s, x, profile, gradient);
 }
@@ -23,6 +23,6 @@ const gust_type gust_logarithmic_type = {
     .grammar = "logarithmic, " WIND_LAW_GRAMMAR "surface roughness length, Z0",
     .summary = "A wind along axis 1 of a frame that grows with the logarithm of the height along axis 3.",
     .size = sizeof(wind_law),
-    .read = read,
-    .velocity = velocity,
+    .read = gust_logarithmic_read,
+    .velocity = gust_logarithmic_velocity,
 };

@@ -4,7 +4,7 @@
 #include "element/aero/gust.h"
 #include <math.h>
 
-static void read(reader *r, gust *g) { read_wind_law(r, g, "exponent"); }
+static void gust_power_law_read(reader *r, gust *g) { read_wind_law(r, g, "exponent"); }
 
 static double profile(const wind_law *w, double z, double *slope)
 {
@@ -13,7 +13,7 @@ static double profile(const wind_law *w, double z, double *slope)
     return factor;
 }
 
-static vec3 velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 gust_power_law_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
 {
     return wind_law_velocity(g, s, x, profile, gradient);
 }
@@ -23,6 +23,6 @@ const gust_type gust_power_law_type = {
     .grammar = "power law, " WIND_LAW_GRAMMAR "exponent, P",
     .summary = "A wind along axis 1 of a frame that grows with a power of the height along axis 3.",
     .size = sizeof(wind_law),
-    .read = read,
-    .velocity = velocity,
+    .read = gust_power_law_read,
+    .velocity = gust_power_law_velocity,
 };

@@ -9,14 +9,14 @@ typedef struct {
     const scalar_function *profile;
 } profile;
 
-static void read(reader *r, gust *g)
+static void gust_scalar_function_read(reader *r, gust *g)
 {
     profile *w = g->self;
     w->frame = read_wind_frame(r);
     w->profile = read_scalar_function(r, "profile of the wind");
 }
 
-static vec3 velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 gust_scalar_function_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
 {
     const profile *w = g->self;
     const double z = wind_height(&w->frame, x);
@@ -29,6 +29,6 @@ const gust_type gust_scalar_function_type = {
     .grammar = "scalar function, " WIND_FRAME_GRAMMAR "(ScalarFunction) F",
     .summary = "A wind along axis 1 of a frame, as a scalar function of the height along axis 3.",
     .size = sizeof(profile),
-    .read = read,
-    .velocity = velocity,
+    .read = gust_scalar_function_read,
+    .velocity = gust_scalar_function_velocity,
 };

@@ -36,7 +36,7 @@ static void gust_difference(const user_instance *u, const torsor_instant *t, vec
     }
 }
 
-static vec3 velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
+static vec3 gust_user_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
 {
     const user_instance *u = g->self;
     const bool by_differences = ((const torsor_gust_type *)u->by)->flags & TORSOR_BY_DIFFERENCES;
@@ -61,7 +61,7 @@ gust_type *user_gust_type(arena *memory, const torsor_gust_type *by)
         .summary = by->summary,
         .size = sizeof(user_instance),
         .read = read_user_gust,
-        .velocity = velocity,
+        .velocity = gust_user_velocity,
     };
     return &t->is;
 }

@@ -9,25 +9,25 @@ typedef struct {
 
 static const own_kind KINDS[INFLOW_LOADS] = {OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM, OWN_SUM};
 
-static void set(elem *e)
+static void indvel_set(elem *e)
 {
     e->n_own = INFLOW_LOADS;
     e->kinds = KINDS;
 }
 
-static void read(reader *r, elem *e)
+static void indvel_read(reader *r, elem *e)
 {
     ((indvel *)e->self)->pole = read_structural_node(r, "node about which moments are taken");
-    set(e);
+    indvel_set(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void indvel_connect(const elem *e, layout *l)
 {
     (void)e;
     layout_collected(l, 0);
 }
 
-static vec3 velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+static vec3 indvel_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
 {
     (void)m, (void)x, (void)slopes;
     return (vec3){0, 0, 0};
@@ -35,12 +35,12 @@ static vec3 velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
 
 static vec3 pole(const elem *e, const state *s) { return s->at[((const indvel *)e->self)->pole->pose].x; }
 
-static const struct inflow_slots INFLOW = {.velocity = velocity, .pole = pole};
+static const struct inflow_slots INFLOW = {.velocity = indvel_velocity, .pole = pole};
 
-static void sample(sampler *from, elem *e)
+static void indvel_sample(sampler *from, elem *e)
 {
     ((indvel *)e->self)->pole = sample_structural(from, 0);
-    set(e);
+    indvel_set(e);
 }
 
 const elem_type indvel_type = {
@@ -50,10 +50,10 @@ const elem_type indvel_type = {
     .summary = "An induced velocity element without an induced velocity.",
     .module = MODULE_INDVEL,
     .size = sizeof(indvel),
-    .read = read,
-    .connect = connect,
+    .read = indvel_read,
+    .connect = indvel_connect,
     .eval = collected_rows,
     .inflow = &INFLOW,
-    .sample = sample,
+    .sample = indvel_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -48,7 +48,7 @@ static void read_correction(reader *r, rotor *to)
     to->forward = read_positive(r, "correction factor in forward flight");
 }
 
-static bool read_option(reader *r, rotor *to)
+static bool rotor_read_option(reader *r, rotor *to)
 {
     if (read_keyword(r, "ground"))
         to->ground = read_structural_node(r, "ground node");
@@ -82,11 +82,11 @@ static void read_model(reader *r, rotor *to)
         to->model->read(r, to);
     to->reference_speed = read_real(r, "reference speed of rotation");
     to->radius = read_positive(r, "reference radius");
-    while (read_ok(r) && read_more(r) && !read_peek(r, "output") && read_option(r, to))
+    while (read_ok(r) && read_more(r) && !read_peek(r, "output") && rotor_read_option(r, to))
         ;
 }
 
-static void read_nodes(reader *r, rotor *to)
+static void rotor_read_nodes(reader *r, rotor *to)
 {
     to->craft = read_structural_node(r, "craft node");
     const frame_context in = {.own = to->craft ? to->craft->initial : NULL};
@@ -98,12 +98,12 @@ static void read_nodes(reader *r, rotor *to)
 static const own_kind KINDS[] = {OWN_SUM, OWN_SUM,          OWN_SUM,          OWN_SUM,         OWN_SUM,
                                  OWN_SUM, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
 
-static void read(reader *r, elem *e)
+static void rotor_read(reader *r, elem *e)
 {
     rotor *to = e->self;
     *to = (rotor){.eta = 1.0, .hover = 1.0, .forward = 1.0, .tolerance = TOLERANCE, .model = &rotor_no};
     to->air = &model_of(r)->air;
-    read_nodes(r, to);
+    rotor_read_nodes(r, to);
     if (!read_keyword(r, "induced velocity"))
         read_error(r, E_ROTOR_MODEL, read_place(r));
     read_model(r, to);
@@ -163,7 +163,7 @@ static void renew(const state *s, const elem *e, rotor_memory *now)
 }
 
 /* The loads of one evaluation are felt in the next: those of an initial state that needs no correction are not. */
-static void accept(const state *s, const elem *e, memory_block *m)
+static void rotor_accept(const state *s, const elem *e, memory_block *m)
 {
     const rotor *of = e->self;
     rotor_memory *now = memory_at(m, e->memory);
@@ -173,7 +173,7 @@ static void accept(const state *s, const elem *e, memory_block *m)
     now->weight = of->memory ? drive_now(of->memory, s) : 0.0;
 }
 
-static void predict(const state *s, const elem *e, memory_block *m)
+static void rotor_predict(const state *s, const elem *e, memory_block *m)
 {
     (void)s;
     rotor_memory *now = memory_at(m, e->memory);
@@ -182,9 +182,9 @@ static void predict(const state *s, const elem *e, memory_block *m)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l) { layout_collected(l, e->n_own - INFLOW_LOADS); }
+static void rotor_connect(const elem *e, layout *l) { layout_collected(l, e->n_own - INFLOW_LOADS); }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void rotor_eval(int n, const state *s, const elem *e, local *out)
 {
     const rotor *of = e->self;
     collected_rows(n, s, e, out);
@@ -192,7 +192,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         of->model->eval(n, s, e, out);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void rotor_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     const rotor *of = e->self;
@@ -200,7 +200,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
         v->y[e->own + INFLOW_LOADS + i] = of->states[i];
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *rotor_own_name(const elem *e, int i)
 {
     static const char *const NAMES[] = {"force x",  "force y",         "force z",     "moment x",     "moment y",
                                         "moment z", "constant inflow", "sine inflow", "cosine inflow"};
@@ -223,7 +223,7 @@ static void begin_moment(const elem *e, const state *s, inflow_moment *m)
 }
 
 /* xi, eta = r (cos psi, sin psi), and their gradients. */
-static vec3 velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
+static vec3 rotor_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
 {
     const rotor *of = m->by->self;
     if (!has_inflow(of))
@@ -251,7 +251,8 @@ static vec3 pole(const elem *e, const state *s) { return s->at[((const rotor *)e
 
 static bool varies(const elem *e) { return ((const rotor *)e->self)->model->n_states > 0; }
 
-static const struct inflow_slots INFLOW = {.begin = begin_moment, .velocity = velocity, .pole = pole, .varies = varies};
+static const struct inflow_slots INFLOW = {
+    .begin = begin_moment, .velocity = rotor_velocity, .pole = pole, .varies = varies};
 
 /* --- output, private data ----------------------------------------------------------------------------------------- */
 
@@ -292,7 +293,7 @@ static void output_states(const state *s, const elem *e, record *out)
     }
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void rotor_output_row(const state *s, const elem *e, record *out)
 {
     const rotor *of = e->self;
     const rotor_memory *now = remembered(s, e->memory);
@@ -322,7 +323,7 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static const char *const PRIVATE[] = {"Tx", "Ty", "Tz", "Mx", "My", "Mz", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double rotor_private_value(const state *s, const elem *e, int index)
 {
     disk d;
     vec3 F, M;
@@ -331,7 +332,7 @@ static double private_value(const state *s, const elem *e, int index)
     return vec3_get(index <= 3 ? F : M, (index - 1) % 3);
 }
 
-static void sample(sampler *from, elem *e)
+static void rotor_sample(sampler *from, elem *e)
 {
     rotor *to = e->self;
     const elem **air = ARENA_NEW(from->memory, const elem *);
@@ -351,12 +352,12 @@ static void sample(sampler *from, elem *e)
     card " CRAFT_NODE, [orientation, R,] ROTOR_NODE, induced velocity, { no | MODEL, REFERENCE_SPEED, RADIUS [, "   \
          "ground, "                                                                                                 \
          "NODE] [, delay, (drive) FACTOR] [, max iterations, NUMBER] [, tolerance, VALUE] [, eta, FACTOR] [, "      \
-         "correction, HOVER, FORWARD] [, initial value, CONSTANT, SINE, COSINE] }\n"                                \
+         "correction, HOVER, FORWARD] [, rotor_initial value, CONSTANT, SINE, COSINE] }\n"                          \
          "MODEL ::= { uniform | glauert [, type, { glauert | coleman | drees | payne | white and blake | pitt and " \
          "peters "                                                                                                  \
          "| howlett }] | mangler | dynamic inflow }"
 
-static void draw(const elem *e, drawing *d)
+static void rotor_draw(const elem *e, drawing *d)
 {
     const rotor *of = e->self;
     const draw_tie shaft[] = {draw_at(of->craft, (vec3){0, 0, 0}, &of->turned),
@@ -367,12 +368,13 @@ static void draw(const elem *e, drawing *d)
 }
 
 #define SLOTS                                                                                                       \
-    .history = &(const elem_history){.memory = sizeof(rotor_memory), .predict = predict, .accept = accept},         \
-    .drawing = &(const elem_drawing){.draw = draw}, .assembly = &(const elem_assembly){.never = true},              \
+    .history =                                                                                                      \
+        &(const elem_history){.memory = sizeof(rotor_memory), .predict = rotor_predict, .accept = rotor_accept},    \
+    .drawing = &(const elem_drawing){.draw = rotor_draw}, .assembly = &(const elem_assembly){.never = true},        \
     .summary = "Sums the loads of the blades of a rotor and computes its induced velocity.", .size = sizeof(rotor), \
-    .read = read, .connect = connect, .eval = eval, .initial = initial, .output = output_row,                       \
-    .private_names = PRIVATE, .private_value = private_value, .own_name = own_name, .inflow = &INFLOW,              \
-    .sample = sample
+    .read = rotor_read, .connect = rotor_connect, .eval = rotor_eval, .initial = rotor_initial,                     \
+    .output = rotor_output_row, .private_names = PRIVATE, .private_value = rotor_private_value,                     \
+    .own_name = rotor_own_name, .inflow = &INFLOW, .sample = rotor_sample
 
 const elem_type induced_velocity_rotor_type = {
     .card = &elem_cards[CARD_INDUCED_VELOCITY],

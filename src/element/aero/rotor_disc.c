@@ -42,7 +42,7 @@ static void read_limits(reader *r, const char *word, double between[2])
         read_error_last(r, E_RANGE_ORDER, between[0], between[1]);
 }
 
-static void read(reader *r, elem *e)
+static void rotor_disc_read(reader *r, elem *e)
 {
     disc *p = e->self;
     p->air = &model_of(r)->air;
@@ -65,7 +65,7 @@ static void read(reader *r, elem *e)
     p->weight = GRAVITY * read_named_positive(r, "MTOW");
 }
 
-static void connect(const elem *e, layout *l) { layout_node(l, ((const disc *)e->self)->hub.node); }
+static void rotor_disc_connect(const elem *e, layout *l) { layout_node(l, ((const disc *)e->self)->hub.node); }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
@@ -86,7 +86,7 @@ static void replace_by_root(int n, jet1 *r)
     jet1_chain_by(n, r, root, 0.5 / root);
 }
 
-static void motion(int n, const state *s, const disc *p, flow *k)
+static void rotor_disc_motion(int n, const state *s, const disc *p, flow *k)
 {
     jet3 air, v;
     jet_side_seed(n, &k->hub, s, &p->hub, 0);
@@ -145,7 +145,7 @@ static void loads(int n, const state *s, const elem *e, flow *k)
     jet3 axis;
     k->theta = within(within(drive_now(p->collective, s), p->control), p->stall);
     k->speed = drive_now(p->speed, s);
-    motion(n, s, p, k);
+    rotor_disc_motion(n, s, p, k);
     inflow(n, p, k);
     jet1_const(n, &k->T, 0.0);
     jet1_const(n, &k->Q, 0.0);
@@ -164,7 +164,7 @@ static void loads(int n, const state *s, const elem *e, flow *k)
     jet3_mul1(n, &k->M, &k->Q, &axis);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void rotor_disc_eval(int n, const state *s, const elem *e, local *out)
 {
     flow k;
     loads(n, s, e, &k);
@@ -175,7 +175,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
 /* The density, of which the power of hover is printed. */
-static void start(const state *s, const elem *e, memory_block *to)
+static void rotor_disc_start(const state *s, const elem *e, memory_block *to)
 {
     flow k;
     loads(0, s, e, &k);
@@ -201,7 +201,7 @@ static figures figures_of(const disc *p, const flow *k, double density)
     return f;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void rotor_disc_output_row(const state *s, const elem *e, record *out)
 {
     const disc *p = e->self;
     flow k;
@@ -256,7 +256,7 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static const char *const NAMES[] = {"Thrust", "DragInd", "PowerInd", "theta0", "rho", "omega", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double rotor_disc_private_value(const state *s, const elem *e, int index)
 {
     flow k;
     loads(0, s, e, &k);
@@ -265,7 +265,7 @@ static double private_value(const state *s, const elem *e, int index)
     return of[index - 1];
 }
 
-static void sample(sampler *from, elem *e)
+static void rotor_disc_sample(sampler *from, elem *e)
 {
     disc *p = e->self;
     const elem **air = ARENA_NEW(from->memory, const elem *);
@@ -284,7 +284,7 @@ static void sample(sampler *from, elem *e)
                 .weight = sample_real(from, 10, 20)};
 }
 
-static void draw(const elem *e, drawing *d)
+static void rotor_disc_draw(const elem *e, drawing *d)
 {
     const disc *p = e->self;
     draw_arrow(d, DRAW_ARROW, draw_at(p->hub.node, p->hub.f, &p->hub.Rh), "F", 1.0);
@@ -300,14 +300,14 @@ const elem_type rotor_disc_type = {
     .summary = "A rotor as a disc: thrust and torque in closed form.",
     .module = MODULE_ROTOR_DISC,
     .size = sizeof(disc),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.memory = sizeof(double), .start = start},
-    .output = output_row,
+    .read = rotor_disc_read,
+    .connect = rotor_disc_connect,
+    .eval = rotor_disc_eval,
+    .history = &(const elem_history){.memory = sizeof(double), .start = rotor_disc_start},
+    .output = rotor_disc_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .drawing = &(const elem_drawing){.draw = draw},
-    .sample = sample,
+    .private_value = rotor_disc_private_value,
+    .drawing = &(const elem_drawing){.draw = rotor_disc_draw},
+    .sample = rotor_disc_sample,
     .expectations = &(const elem_expectations){.external_forces = true, .no_potential = true},
 };

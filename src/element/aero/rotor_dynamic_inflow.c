@@ -28,7 +28,7 @@ static void read_states(reader *r, rotor *to)
     to->states[2] = read_real(r, "cosine inflow");
 }
 
-static void shape(const rotor *of, const state *s, const elem *e, disk *d)
+static void rotor_dynamic_inflow_shape(const rotor *of, const state *s, const elem *e, disk *d)
 {
     (void)of;
     for (int i = 0; i < STATES; i++)
@@ -36,7 +36,7 @@ static void shape(const rotor *of, const state *s, const elem *e, disk *d)
     d->mean = d->k[0];
 }
 
-static double velocity(const disk *d, double xi, double eta, double slope[2])
+static double rotor_dynamic_inflow_velocity(const disk *d, double xi, double eta, double slope[2])
 {
     slope[0] = d->k[2];
     slope[1] = d->k[1];
@@ -50,7 +50,7 @@ typedef struct {
     jet1 b, d, k, D, V_T, V_m;
 } flow;
 
-static jet1 number(double v)
+static jet1 rotor_dynamic_inflow_number(double v)
 {
     jet1 r;
     jet1_seed(LANES, &r, v, 0, 0.0);
@@ -64,7 +64,7 @@ static jet1 sum(double p, const jet1 *a, double q, const jet1 *b)
     return r;
 }
 
-static jet1 product(const jet1 *a, const jet1 *b)
+static jet1 rotor_dynamic_inflow_product(const jet1 *a, const jet1 *b)
 {
     jet1 r = *a;
     jet1_mul_by(LANES, &r, b);
@@ -90,7 +90,7 @@ static jet1 length(const jet1 *a, double b)
 /* lambda of the steady momentum theory. */
 static jet1 steady_lambda(const disk *d)
 {
-    jet1 r = number(d->lambda);
+    jet1 r = rotor_dynamic_inflow_number(d->lambda);
     r.d[BY_THRUST] = d->by_thrust;
     return r;
 }
@@ -98,12 +98,13 @@ static jet1 steady_lambda(const disk *d)
 /* tan(chi/2) = mu / (V + lambda),  1 + cos chi = 1 + lambda / V */
 static void find_skew(const disk *d, const jet1 *lambda, flow *f)
 {
-    const jet1 V = length(lambda, d->mu), mu = number(d->mu), one = number(1.0);
+    const jet1 V = length(lambda, d->mu), mu = rotor_dynamic_inflow_number(d->mu),
+               one = rotor_dynamic_inflow_number(1.0);
     const jet1 below = sum(1, &V, 1, lambda), cosine = d->mu == 0.0 ? one : quotient(lambda, &V);
-    f->b = d->mu == 0.0 ? number(0.0) : quotient(&mu, &below);
+    f->b = d->mu == 0.0 ? rotor_dynamic_inflow_number(0.0) : quotient(&mu, &below);
     f->b = sum(15 * M_PI / 64, &f->b, 0, &one);
     f->k = sum(1, &cosine, 1, &one);
-    const jet1 ratio = quotient(&cosine, &f->k), square = product(&f->b, &f->b);
+    const jet1 ratio = quotient(&cosine, &f->k), square = rotor_dynamic_inflow_product(&f->b, &f->b);
     f->d = sum(-4, &ratio, 0, &one);
     f->D = sum(0.5, &f->d, -1, &square);
 }
@@ -118,27 +119,31 @@ static flow find_flow(const rotor *of, const disk *d, double l0)
     jet1_chain_by(LANES, &lambda, corrected, 1 / (of->hover * of->hover));
     jet1_seed(LANES, &first, l0, BY_STATE, 1.0);
     f.V_T = length(&lambda, mu);
-    const jet1 through = sum(1, &lambda, 1, &first), along = product(&lambda, &through);
+    const jet1 through = sum(1, &lambda, 1, &first), along = rotor_dynamic_inflow_product(&lambda, &through);
     jet1 above = along;
     above.v += mu * mu;
-    f.V_m = f.V_T.v > 0 ? quotient(&above, &f.V_T) : number(0.0);
+    f.V_m = f.V_T.v > 0 ? quotient(&above, &f.V_T) : rotor_dynamic_inflow_number(0.0);
     return f;
 }
 
 /* L^-1 l */
 static void follow(const flow *f, const jet1 l[STATES], jet1 to[STATES])
 {
-    const jet1 a = product(&f->d, &l[0]), b = product(&f->b, &l[2]), c = product(&f->b, &l[0]);
-    const jet1 upper = sum(1, &a, -1, &b), lower = sum(0.5, &l[2], -1, &c), middle = product(&f->k, &l[1]);
-    const jet1 first = product(&f->V_T, &upper), last = product(&f->V_m, &lower), between = product(&f->V_m, &middle);
+    const jet1 a = rotor_dynamic_inflow_product(&f->d, &l[0]), b = rotor_dynamic_inflow_product(&f->b, &l[2]),
+               c = rotor_dynamic_inflow_product(&f->b, &l[0]);
+    const jet1 upper = sum(1, &a, -1, &b), lower = sum(0.5, &l[2], -1, &c),
+               middle = rotor_dynamic_inflow_product(&f->k, &l[1]);
+    const jet1 first = rotor_dynamic_inflow_product(&f->V_T, &upper),
+               last = rotor_dynamic_inflow_product(&f->V_m, &lower),
+               between = rotor_dynamic_inflow_product(&f->V_m, &middle);
     to[0] = quotient(&first, &f->D);
     to[1] = sum(-0.25, &between, 0, &between);
     to[2] = quotient(&last, &f->D);
 }
 
 /* The coefficients c, and their derivatives along the collected loads: three rows of six. */
-static void coefficients(const state *s, const elem *e, const disk *d, double c[STATES],
-                         double by[STATES][INFLOW_LOADS])
+static void rotor_dynamic_inflow_coefficients(const state *s, const elem *e, const disk *d, double c[STATES],
+                                              double by[STATES][INFLOW_LOADS])
 {
     const vec3 e1 = mat3_col(&d->R, 0), e2 = mat3_col(&d->R, 1), shaft = mat3_col(&d->R, 2);
     const vec3 along = vec3_axpy(vec3_scale(d->cos_psi0, e1), d->sin_psi0, e2);
@@ -157,7 +162,8 @@ static void coefficients(const state *s, const elem *e, const disk *d, double c[
     }
 }
 
-static void add_row(const state *s, int i, double speed, const jet1 *row, double by[STATES][INFLOW_LOADS], local *out)
+static void rotor_dynamic_inflow_add_row(const state *s, int i, double speed, const jet1 *row,
+                                         double by[STATES][INFLOW_LOADS], local *out)
 {
     double *J = jacobian_row(out, INFLOW_LOADS + i);
     for (int k = 0; k < INFLOW_LOADS; k++)
@@ -167,7 +173,7 @@ static void add_row(const state *s, int i, double speed, const jet1 *row, double
     J[INFLOW_LOADS + i] += s->drate * MASS[i];
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void rotor_dynamic_inflow_eval(int n, const state *s, const elem *e, local *out)
 {
     const rotor *of = e->self;
     const double *y = s->y + e->own + INFLOW_LOADS, *yp = s->yp + e->own + INFLOW_LOADS;
@@ -176,19 +182,19 @@ static void eval(int n, const state *s, const elem *e, local *out)
     double c[STATES] = {0}, by[STATES][INFLOW_LOADS] = {{0}};
     for (int i = 0; i < STATES; i++) {
         jet1_seed(LANES, &l[i], y[i], BY_STATE + i, 1.0);
-        row[i] = number(0.0);
+        row[i] = rotor_dynamic_inflow_number(0.0);
     }
     rotor_disk(s, e, &d);
     if (d.tip > 0 && d.density > 0) {
         const flow f = find_flow(of, &d, y[0]);
         follow(&f, l, row);
-        coefficients(s, e, &d, c, by);
+        rotor_dynamic_inflow_coefficients(s, e, &d, c, by);
     }
     const double speed = d.tip / of->radius;
     for (int i = 0; i < STATES; i++) {
         out->r[INFLOW_LOADS + i] += MASS[i] * yp[i] + speed * (row[i].v - c[i]);
         if (n > 0)
-            add_row(s, i, speed, &row[i], by, out);
+            rotor_dynamic_inflow_add_row(s, i, speed, &row[i], by, out);
     }
 }
 
@@ -197,7 +203,7 @@ const rotor_model rotor_dynamic_inflow = {
     .title = "Rotor:dynamicinflow",
     .n_states = STATES,
     .read_states = read_states,
-    .shape = shape,
-    .velocity = velocity,
-    .eval = eval,
+    .shape = rotor_dynamic_inflow_shape,
+    .velocity = rotor_dynamic_inflow_velocity,
+    .eval = rotor_dynamic_inflow_eval,
 };

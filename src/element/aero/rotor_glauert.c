@@ -81,7 +81,7 @@ const struct glauert_type *glauert_find(const char *keyword)
     return NULL;
 }
 
-static void read(reader *r, rotor *to)
+static void rotor_glauert_read(reader *r, rotor *to)
 {
     const char *words[N_TYPES + 1] = {NULL};
     for (int i = 0; i < N_TYPES; i++)
@@ -90,13 +90,13 @@ static void read(reader *r, rotor *to)
     to->spread = &TYPES[which < 0 ? 0 : which];
 }
 
-static void shape(const rotor *of, const state *s, const elem *e, disk *d)
+static void rotor_glauert_shape(const rotor *of, const state *s, const elem *e, disk *d)
 {
     (void)s, (void)e;
     of->spread->factors(d, &d->k[0], &d->k[1]);
 }
 
-static double velocity(const disk *d, double xi, double eta, double slope[2])
+static double rotor_glauert_velocity(const disk *d, double xi, double eta, double slope[2])
 {
     slope[0] = d->mean * d->k[0];
     slope[1] = d->mean * d->k[1];
@@ -107,7 +107,7 @@ const rotor_model rotor_glauert = {
     .keyword = "glauert",
     .title = "Rotor:glauert",
     .has_memory = true,
-    .read = read,
-    .shape = shape,
-    .velocity = velocity,
+    .read = rotor_glauert_read,
+    .shape = rotor_glauert_shape,
+    .velocity = rotor_glauert_velocity,
 };

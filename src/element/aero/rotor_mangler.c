@@ -65,14 +65,14 @@ static dual harmonic(const place_on_disk *p, int n)
     return even_harmonic(p, n);
 }
 
-static void shape(const rotor *of, const state *s, const elem *e, disk *d)
+static void rotor_mangler_shape(const rotor *of, const state *s, const elem *e, disk *d)
 {
     (void)of, (void)s, (void)e;
     const double sine = fabs(d->sin_alpha);
     d->k[0] = (1 - sine) / (1 + sine);
 }
 
-static double velocity(const disk *d, double xi, double eta, double slope[2])
+static double rotor_mangler_velocity(const disk *d, double xi, double eta, double slope[2])
 {
     static const int HARMONICS[] = {1, 2, 3, 4, 6, 8, 10};
     const double r = hypot(xi, eta), psi = atan2(eta, xi);
@@ -96,6 +96,6 @@ const rotor_model rotor_mangler = {
     .keyword = "mangler",
     .title = "Rotor:mangler",
     .has_memory = true,
-    .shape = shape,
-    .velocity = velocity,
+    .shape = rotor_mangler_shape,
+    .velocity = rotor_mangler_velocity,
 };

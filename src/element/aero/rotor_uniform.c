@@ -1,7 +1,7 @@
 /* rotor_uniform.c - the same induced velocity everywhere: u. */
 #include "element/aero/rotor.h"
 
-static double velocity(const disk *d, double xi, double eta, double slope[2])
+static double rotor_uniform_velocity(const disk *d, double xi, double eta, double slope[2])
 {
     (void)xi, (void)eta;
     slope[0] = slope[1] = 0.0;
@@ -12,5 +12,5 @@ const rotor_model rotor_uniform = {
     .keyword = "uniform",
     .title = "Rotor:uniform",
     .has_memory = true,
-    .velocity = velocity,
+    .velocity = rotor_uniform_velocity,
 };

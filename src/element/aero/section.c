@@ -14,7 +14,7 @@
 #include "element/aero/section.h"
 #include <math.h>
 
-static void root(int n, const jet1 *of, jet1 *r)
+static void section_root(int n, const jet1 *of, jet1 *r)
 {
     const double v = sqrt(of->v);
     jet1_chain2(n, r, v, of, 0.5 / v, of, 0.0);
@@ -47,7 +47,7 @@ static void pressures(int n, const section *c, const section_input *in, bool who
     if (n)
         plane2.d[LANE_V3] = 0.0;
     jet1_seed(n, &half_density, 0.5 * in->v[LANE_DENSITY], LANE_DENSITY, 0.5);
-    root(n, c->foil->type->is_builtin ? &w->speed2 : &plane2, &w->friction);
+    section_root(n, c->foil->type->is_builtin ? &w->speed2 : &plane2, &w->friction);
     jet1_mul_by(n, &w->friction, &half_density);
     const double plane = sqrt(plane2.v);
     jet1_chain2(n, &over, 1 / plane, &plane2, -0.5 / (plane * plane2.v), &plane2, 0.0);

@@ -228,7 +228,7 @@ static void changed(int n, const section *c, const section_wind *wind, const inc
     jet1_add_to(n, &k[AIRFOIL_LIFT], 1.0, &by.lift);
 }
 
-static void eval(int n, const section *c, const section_input *in, section_result *out)
+static void section_bielawa_eval(int n, const section *c, const section_input *in, section_result *out)
 {
     section_wind wind;
     if (!section_wind_now(n, c, in, false, &wind)) {
@@ -245,7 +245,7 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     out->rate[1] = at.rate[1];
 }
 
-static void accept(const section *c, const section_input *in, const section_result *now, void *memory)
+static void section_bielawa_accept(const section *c, const section_input *in, const section_result *now, void *memory)
 {
     (void)now;
     bielawa_memory *m = memory;
@@ -264,6 +264,6 @@ const section_model section_bielawa = {
     .keyword = "bielawa",
     .feels_spin = true,
     .memory = sizeof(bielawa_memory),
-    .eval = eval,
-    .accept = accept,
+    .eval = section_bielawa_eval,
+    .accept = section_bielawa_accept,
 };

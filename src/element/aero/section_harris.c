@@ -30,7 +30,7 @@ static void retarded(int n, const jet1 *alpha, const section_wind *w, double S, 
     JET_LANES(n, l) r->d[l] -= slope * S * w->mach.d[l];
 }
 
-static void eval(int n, const section *c, const section_input *in, section_result *out)
+static void section_harris_eval(int n, const section *c, const section_input *in, section_result *out)
 {
     section_wind w;
     if (!section_wind_now(n, c, in, false, &w)) {
@@ -65,7 +65,7 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     out->rate[0] = rate;
 }
 
-static void accept(const section *c, const section_input *in, const section_result *now, void *memory)
+static void section_harris_accept(const section *c, const section_input *in, const section_result *now, void *memory)
 {
     (void)c;
     harris_memory *m = memory;
@@ -79,6 +79,6 @@ static void accept(const section *c, const section_input *in, const section_resu
 const section_model section_harris = {
     .keyword = "harris",
     .memory = sizeof(harris_memory),
-    .eval = eval,
-    .accept = accept,
+    .eval = section_harris_eval,
+    .accept = section_harris_accept,
 };

@@ -1,7 +1,7 @@
 /* section_steady.c - coefficients of the incidence as it is. */
 #include "element/aero/section.h"
 
-static void eval(int n, const section *c, const section_input *in, section_result *out)
+static void section_steady_eval(int n, const section *c, const section_input *in, section_result *out)
 {
     section_wind w;
     if (!section_wind_now(n, c, in, false, &w)) {
@@ -14,4 +14,4 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     section_report(c, in, &w, w.wind.v, k, out);
 }
 
-const section_model section_steady = {.keyword = "steady", .eval = eval};
+const section_model section_steady = {.keyword = "steady", .eval = section_steady_eval};

@@ -109,7 +109,8 @@ static void apparent_mass(int n, const section *c, const section_input *in, cons
 }
 
 /* Yaw and Mach number, those of a wind f along the chord that has the incidence y. */
-static void turned(int n, const section *c, const section_input *in, const motion *m, const jet1 *y, section_wind *w)
+static void section_theodorsen_turned(int n, const section *c, const section_input *in, const motion *m, const jet1 *y,
+                                      section_wind *w)
 {
     const double t = tan(y->v), x = in->v[LANE_V1], side = in->v[LANE_V3], U = m->U.v, turn = c->point * in->v[LANE_W3];
     const double f2 = U * U - x * x * t * t - turn * turn, f = f2 > 0 ? sqrt(f2) : U * cos(y->v);
@@ -135,7 +136,7 @@ static void lift_slope(int n, const section *c, const section_wind *w, const jet
     JET_LANES(n, l) r->d[l] += s.by_yaw * w->yaw.d[l];
 }
 
-static void eval(int n, const section *c, const section_input *in, section_result *out)
+static void section_theodorsen_eval(int n, const section *c, const section_input *in, section_result *out)
 {
     section_wind w;
     if (!section_wind_now(n, c, in, true, &w)) {
@@ -146,7 +147,7 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     jet1 alpha, k[SECTION_COEFFICIENTS];
     move(n, c, in, &w, &m);
     wagner(n, c, in, &m, &alpha, out->row);
-    turned(n, c, in, &m, &alpha, &w);
+    section_theodorsen_turned(n, c, in, &m, &alpha, &w);
     section_coefficients(n, c, &w, &alpha, k);
     section_report(c, in, &w, alpha.v, k, out);
     jet1 slope;
@@ -160,7 +161,8 @@ static void eval(int n, const section *c, const section_input *in, section_resul
     section_loads(n, c, &w, k, out);
 }
 
-static void accept(const section *c, const section_input *in, const section_result *now, void *memory)
+static void section_theodorsen_accept(const section *c, const section_input *in, const section_result *now,
+                                      void *memory)
 {
     (void)now;
     section_wind w;
@@ -176,6 +178,6 @@ const section_model section_theodorsen = {
     .n_states = SECTION_STATES,
     .feels_spin = true,
     .memory = sizeof(theodorsen_memory),
-    .eval = eval,
-    .accept = accept,
+    .eval = section_theodorsen_eval,
+    .accept = section_theodorsen_accept,
 };

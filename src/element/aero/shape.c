@@ -19,7 +19,7 @@ struct shape {
     double *x, *v;
 };
 
-static shape *create(arena *memory, shape_kind kind, int n)
+static shape *shape_create(arena *memory, shape_kind kind, int n)
 {
     shape *s = ARENA_NEW(memory, shape);
     *s = (shape){kind, n, ARENA_ARRAY(memory, double, n), ARENA_ARRAY(memory, double, n)};
@@ -28,18 +28,18 @@ static shape *create(arena *memory, shape_kind kind, int n)
 
 const shape *shape_constant(arena *memory, double v)
 {
-    shape *s = create(memory, CONST, 1);
+    shape *s = shape_create(memory, CONST, 1);
     s->v[0] = v;
     return s;
 }
 
-static const shape *read_points(reader *r, shape_kind kind, const char *what)
+static const shape *shape_read_points(reader *r, shape_kind kind, const char *what)
 {
     enum { MOST = 10000 };
     const int n = read_integer_in(r, kind == PIECEWISE_CONST ? 1 : 2, MOST, "number of points");
     if (!read_ok(r))
         return shape_constant(reader_arena(r), 0.0);
-    shape *s = create(reader_arena(r), kind, n);
+    shape *s = shape_create(reader_arena(r), kind, n);
     for (int i = 0; i < n; i++) {
         s->x[i] = read_real(r, "abscissa");
         if (read_ok(r) && (s->x[i] < -1.0 || s->x[i] > 1.0 || (i > 0 && s->x[i] <= s->x[i - 1])))
@@ -55,8 +55,8 @@ const shape *read_shape(reader *r, const char *what)
     const int k = read_choice(r, WORDS, what);
     const shape_kind kind = k < 0 ? CONST : (shape_kind)k;
     if (kind == PIECEWISE_CONST || kind == PIECEWISE_LINEAR)
-        return read_points(r, kind, what);
-    shape *s = create(reader_arena(r), kind, NUMBERS[kind]);
+        return shape_read_points(r, kind, what);
+    shape *s = shape_create(reader_arena(r), kind, NUMBERS[kind]);
     for (int i = 0; i < s->n; i++)
         s->v[i] = read_real(r, what);
     return s;

@@ -1,8 +1,8 @@
 /* beam2.c - the two-node beam. Kinematics in beam_motion.c, equilibrium in beam_eval.c. */
 #include "element/beam/beam.h"
 
-static void read(reader *r, elem *e) { read_beam(r, e, 2); }
-static void sample(sampler *from, elem *e) { beam_sample(from, e, 2); }
+static void beam2_read(reader *r, elem *e) { read_beam(r, e, 2); }
+static void beam2_sample(sampler *from, elem *e) { beam_sample(from, e, 2); }
 
 const elem_type beam2_type = {
     BEAM_SLOTS,
@@ -13,6 +13,6 @@ const elem_type beam2_type = {
         "nodes}, "
         "(6D law) LAW [, piezoelectric actuator, N, (abstract nodes) LABELS, MATRIX] [, custom output, FLAG [, ...]]",
     .summary = "A beam with two nodes and one evaluation point.",
-    .read = read,
-    .sample = sample,
+    .read = beam2_read,
+    .sample = beam2_sample,
 };

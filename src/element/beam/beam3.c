@@ -10,8 +10,8 @@
     "piezoelectric beam}, N, "                                                                                        \
     "(abstract nodes) LABELS, MATRICES I, {same | MATRICES II}] [, custom output, FLAG [, ...]]"
 
-static void read(reader *r, elem *e) { read_beam(r, e, 3); }
-static void sample(sampler *from, elem *e) { beam_sample(from, e, 3); }
+static void beam3_read(reader *r, elem *e) { read_beam(r, e, 3); }
+static void beam3_sample(sampler *from, elem *e) { beam_sample(from, e, 3); }
 
 const elem_type beam3_type = {
     BEAM_SLOTS,
@@ -19,8 +19,8 @@ const elem_type beam3_type = {
     .card = &elem_cards[CARD_BEAM3],
     .grammar = "beam3: LABEL, " BEAM3_GRAMMAR,
     .summary = "A beam with three nodes and two evaluation points.",
-    .read = read,
-    .sample = sample,
+    .read = beam3_read,
+    .sample = beam3_sample,
 };
 
 const elem_type beam_type = {
@@ -29,6 +29,6 @@ const elem_type beam_type = {
     .card = &elem_cards[CARD_BEAM],
     .grammar = "beam: LABEL, " BEAM3_GRAMMAR,
     .summary = "The old name for beam3.",
-    .read = read,
-    .sample = sample,
+    .read = beam3_read,
+    .sample = beam3_sample,
 };

@@ -8,7 +8,7 @@
 #include "element/beam/beam.h"
 #include <math.h>
 
-static void functions(int n, double xi, double *N)
+static void beam_carry_functions(int n, double xi, double *N)
 {
     N[0] = n == 2 ? 0.5 * (1 - xi) : 0.5 * xi * (xi - 1);
     N[1] = n == 2 ? 0.5 * (1 + xi) : 1 - xi * xi;
@@ -25,7 +25,7 @@ static vec3 line_at(const beam *b, double xi)
 {
     double N[BEAM_NODES] = {0};
     vec3 x = {0, 0, 0};
-    functions(b->n_nodes, xi, N);
+    beam_carry_functions(b->n_nodes, xi, N);
     for (int k = 0; k < b->n_nodes; k++)
         x = vec3_axpy(x, N[k], line_point(b, k));
     return x;
@@ -58,7 +58,7 @@ void beam_carry(const elem *e, vec3 x, carrier *c)
     const beam *b = e->self;
     const double xi = nearest(b, x);
     *c = (carrier){.n = b->n_nodes};
-    functions(b->n_nodes, xi, c->weight);
+    beam_carry_functions(b->n_nodes, xi, c->weight);
     for (int k = 0; k < c->n; k++) {
         c->node[k] = b->node[k];
         c->arm[k] = b->f[k];

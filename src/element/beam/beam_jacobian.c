@@ -31,7 +31,7 @@ static inline mat3 cross_mul(vec3 a, const mat3 *m)
 }
 
 /* r += s m */
-static inline void add(mat3 *r, double s, const mat3 *m)
+static inline void beam_jacobian_add(mat3 *r, double s, const mat3 *m)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -52,7 +52,7 @@ static inline mat3 mul_cross(const mat3 *m, vec3 a)
 }
 
 /* R T R' of the four blocks of a 6x6 tangent. */
-static void turn(const mat3 *R, const double T[36], mat3 out[2][2])
+static void beam_jacobian_turn(const mat3 *R, const double T[36], mat3 out[2][2])
 {
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++) {
@@ -97,9 +97,9 @@ static rate_columns rates(const work *w, int i)
     r.g = cross_mul(vec3_scale(-a, b), &dw_i);
     const mat3 turning = cross_mul(vec3_scale(a * c, vec3_sub(w->m->w, w->q->at[i]->w)), &b_x);
     const mat3 dragged = mat3_skew(vec3_scale(N * c, w->m->e_dot)), swept = cross_mul(l, &dw);
-    add(&r.g, 1.0, &turning);
-    add(&r.g, 1.0, &dragged);
-    add(&r.g, 1.0, &swept);
+    beam_jacobian_add(&r.g, 1.0, &turning);
+    beam_jacobian_add(&r.g, 1.0, &dragged);
+    beam_jacobian_add(&r.g, 1.0, &swept);
     return r;
 }
 
@@ -109,12 +109,12 @@ static void add_viscous(const work *w, int i, columns *r)
     const mat3 Fx = mat3_mul(&w->C[0][0], &p.x), Mx = mat3_mul(&w->C[1][0], &p.x);
     const mat3 Fg = mat3_mul(&w->C[0][0], &p.g), Mg = mat3_mul(&w->C[1][0], &p.g);
     const mat3 Fk = mat3_mul(&w->C[0][1], &p.k), Mk = mat3_mul(&w->C[1][1], &p.k);
-    add(&r->Fx, 1.0, &Fx);
-    add(&r->Mx, 1.0, &Mx);
-    add(&r->Fg, 1.0, &Fg);
-    add(&r->Fg, 1.0, &Fk);
-    add(&r->Mg, 1.0, &Mg);
-    add(&r->Mg, 1.0, &Mk);
+    beam_jacobian_add(&r->Fx, 1.0, &Fx);
+    beam_jacobian_add(&r->Mx, 1.0, &Mx);
+    beam_jacobian_add(&r->Fg, 1.0, &Fg);
+    beam_jacobian_add(&r->Fg, 1.0, &Fk);
+    beam_jacobian_add(&r->Mg, 1.0, &Mg);
+    beam_jacobian_add(&r->Mg, 1.0, &Mk);
 }
 
 static columns force_columns(const work *w, int i)
@@ -126,10 +126,10 @@ static columns force_columns(const work *w, int i)
                  .Mx = mat3_scale(a, &w->K[1][0]),
                  .Fg = mul_cross(&w->K[0][0], v),
                  .Mg = mul_cross(&w->K[1][0], v)};
-    add(&r.Fg, a, &w->K[0][1]);
-    add(&r.Fg, 1.0, &F_x);
-    add(&r.Mg, a, &w->K[1][1]);
-    add(&r.Mg, 1.0, &M_x);
+    beam_jacobian_add(&r.Fg, a, &w->K[0][1]);
+    beam_jacobian_add(&r.Fg, 1.0, &F_x);
+    beam_jacobian_add(&r.Mg, a, &w->K[1][1]);
+    beam_jacobian_add(&r.Mg, 1.0, &M_x);
     if (w->k->by->kind & LAW_VISCOUS)
         add_viscous(w, i, &r);
     return r;
@@ -146,10 +146,10 @@ static void add_rows(const work *w, int i, const columns *d)
         const double sign = end == 0 ? 1.0 : -1.0;
         const vec3 arm = vec3_sub(w->m->p, w->q->at[r]->x);
         mat3 Mx = cross_mul(arm, &d->Fx), Mg = cross_mul(arm, &d->Fg);
-        add(&Mx, 1.0, &d->Mx);
-        add(&Mx, (r == i) - N, &F_x);
-        add(&Mg, 1.0, &d->Mg);
-        add(&Mg, 1.0, &lever);
+        beam_jacobian_add(&Mx, 1.0, &d->Mx);
+        beam_jacobian_add(&Mx, (r == i) - N, &F_x);
+        beam_jacobian_add(&Mg, 1.0, &d->Mg);
+        beam_jacobian_add(&Mg, 1.0, &lever);
         local_block(w->out, row, column, sign, &d->Fx);
         local_block(w->out, row, column + 3, sign, &d->Fg);
         local_block(w->out, row + 3, column, sign, &Mx);
@@ -200,9 +200,9 @@ void beam_add_columns(const beam *b, const state *s, const beam_shape *q, int wh
     work w = {.b = b, .s = s, .q = q, .k = &b->point[which], .m = m, .which = which, .out = out};
     w.F = mat3_mulv(&m->R, vec3_load(f->stress));
     w.M = mat3_mulv(&m->R, vec3_load(f->stress + 3));
-    turn(&m->R, f->by_strain, w.K);
+    beam_jacobian_turn(&m->R, f->by_strain, w.K);
     if (w.k->by->kind & LAW_VISCOUS)
-        turn(&m->R, f->by_rate, w.C);
+        beam_jacobian_turn(&m->R, f->by_rate, w.C);
     for (int i = 0; i < b->n_nodes; i++) {
         const columns d = force_columns(&w, i);
         add_rows(&w, i, &d);

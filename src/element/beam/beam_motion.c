@@ -28,7 +28,7 @@ void beam_shape_now(const beam *b, const state *s, beam_shape *q)
 }
 
 /* sum c_i v_i */
-static vec3 combine(const beam *b, const double *c, const vec3 *v)
+static vec3 beam_motion_combine(const beam *b, const double *c, const vec3 *v)
 {
     vec3 sum = {0, 0, 0};
     for (int i = 0; i < b->n_nodes; i++)
@@ -57,9 +57,9 @@ typedef struct {
 
 static interpolation interpolate(const beam *b, const beam_point *k, const vec3 *g, const vec3 *gp)
 {
-    interpolation c = {.g = combine(b, k->N, g), .g_s = combine(b, k->a, g)};
+    interpolation c = {.g = beam_motion_combine(b, k->N, g), .g_s = beam_motion_combine(b, k->a, g)};
     if (b->has_rates)
-        c.gp = combine(b, k->N, gp), c.gp_s = combine(b, k->a, gp);
+        c.gp = beam_motion_combine(b, k->N, gp), c.gp_s = beam_motion_combine(b, k->a, gp);
     c.curvature = spin_of(c.g, c.g_s);
     c.turn = rotation_from_cgr(c.g);
     return c;
@@ -82,7 +82,7 @@ static void set_rates(const beam *b, const beam_shape *q, const beam_point *k, c
     const vec3 carried = mat3_mulv(&m->R, predicted->w);
     m->w_ref = mat3_tmulv(&c->turn, carried);
     m->w = vec3_add(spin_of(c->g, c->gp), carried);
-    m->e_dot = vec3_sub(combine(b, k->a, v), vec3_cross(m->w, m->l));
+    m->e_dot = vec3_sub(beam_motion_combine(b, k->a, v), vec3_cross(m->w, m->l));
     vec3_store(m->rate, mat3_tmulv(&m->R, m->e_dot));
     vec3_store(m->rate + 3, vec3_add(mat3_tmulv(&m->R, curvature_rate(c, m->w)), predicted->k_dot));
 }
@@ -93,7 +93,7 @@ void beam_motion_set(const beam *b, const beam_shape *q, int which, const beam_m
     const beam_section *predicted = &last->predicted[which];
     const interpolation c = interpolate(b, k, q->g, q->gp);
     const mat3 R_predicted = mat3_mul(&q->Rm, &predicted->S);
-    m->p = combine(b, k->N, q->p);
+    m->p = beam_motion_combine(b, k->N, q->p);
     m->l = line_slope(b, k, q->p);
     m->R = mat3_mul(&c.turn, &R_predicted);
     vec3_store(m->strain, vec3_sub(mat3_tmulv(&m->R, m->l), k->rest));
@@ -155,7 +155,7 @@ static mat3 from_nodes(const beam *b, const beam_point *k)
         const mat3 R = mat3_mul(&b->node[i]->initial->R, &b->Rh[i]), relative = mat3_tmul(&Rm, &R);
         g[i] = rotation_to_cgr(&relative);
     }
-    const mat3 turn = rotation_from_cgr(combine(b, k->N, g));
+    const mat3 turn = rotation_from_cgr(beam_motion_combine(b, k->N, g));
     return mat3_mul(&Rm, &turn);
 }
 

@@ -59,7 +59,7 @@ static void record_stress(record *out, const beam *b, int which, const law_resul
 }
 
 /* What the flags of the output ask for. */
-static void record_columns(const state *s, const elem *e, int which, record *out)
+static void beam_output_record_columns(const state *s, const elem *e, int which, record *out)
 {
     const beam *b = e->self;
     beam_motion m;
@@ -107,7 +107,7 @@ void beam_output(const state *s, const elem *e, record *out)
     if (out->named) {
         record_type(out, type_words(b));
         for (int i = 0; i < b->n_points; i++)
-            record_columns(s, e, i, out);
+            beam_output_record_columns(s, e, i, out);
         return;
     }
     record_begin(out, e->label);

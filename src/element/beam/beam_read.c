@@ -37,7 +37,7 @@ static section read_section(reader *r)
     return c;
 }
 
-static void read_points(reader *r, const elem *e, beam *b)
+static void beam_read_read_points(reader *r, const elem *e, beam *b)
 {
     section at[BEAM_POINTS];
     for (int i = 0; i < b->n_points; i++) {
@@ -107,7 +107,7 @@ void read_beam(reader *r, elem *e, int n_nodes)
     b->description = options->beam_orientation;
     for (int i = 0; i < n_nodes; i++)
         read_node_part(r, b, i);
-    read_points(r, e, b);
+    beam_read_read_points(r, e, b);
     read_piezoelectric(r, b);
     if (read_keyword(r, "custom output"))
         b->output = read_beam_output(r, &b->description);

@@ -34,7 +34,7 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_end(reader *r, joint_side *j)
+static void hbeam2_read_end(reader *r, joint_side *j)
 {
     *j = (joint_side){.Rh = MAT3_EYE};
     read_side_node(r, j, NULL);
@@ -45,7 +45,7 @@ static void read_end(reader *r, joint_side *j)
         j->Rh = read_orientation_rel(r, &c, "orientation of the beam");
 }
 
-static vec3 initial_point(const joint_side *j)
+static vec3 hbeam2_initial_point(const joint_side *j)
 {
     return vec3_add(j->node->initial->x, mat3_mulv(&j->node->initial->R, j->f));
 }
@@ -61,7 +61,7 @@ static void set_ends(hbeam *b, const mat3 *R)
             b->side[i].Rh = mat3_tmul(at, R);
         H[i] = mat3_mul(at, &b->side[i].Rh);
     }
-    const vec3 line = vec3_sub(initial_point(&b->side[1]), initial_point(&b->side[0]));
+    const vec3 line = vec3_sub(hbeam2_initial_point(&b->side[1]), hbeam2_initial_point(&b->side[0]));
     const mat3 relative = mat3_tmul(&H[0], &H[1]);
     const vec3 phi = rotation_log(&relative);
     const mat3 inverse = rotation_exp_spin_inverse(phi);
@@ -76,8 +76,8 @@ static void read_hbeam(reader *r, elem *e, bool has_orientation)
     hbeam *b = e->self;
     b->output = model_of(r)->options.beam_output;
     b->description = model_of(r)->options.beam_orientation;
-    read_end(r, &b->side[0]);
-    read_end(r, &b->side[1]);
+    hbeam2_read_end(r, &b->side[0]);
+    hbeam2_read_end(r, &b->side[1]);
     const bool from_nodes = !has_orientation || read_keyword(r, "from nodes");
     const mat3 R = from_nodes ? MAT3_EYE : read_orientation_abs(r, &GLOBAL, "orientation of the section");
     b->by = read_law(r, LAW_MAX, "constitutive law of the section");
@@ -90,10 +90,10 @@ static void read_hbeam(reader *r, elem *e, bool has_orientation)
         read_error(r, E_BEAM_LENGTH, e->where);
 }
 
-static void read(reader *r, elem *e) { read_hbeam(r, e, true); }
+static void hbeam2_read(reader *r, elem *e) { read_hbeam(r, e, true); }
 static void read_plain(reader *r, elem *e) { read_hbeam(r, e, false); }
 
-static void connect(const elem *e, layout *l)
+static void hbeam2_connect(const elem *e, layout *l)
 {
     const hbeam *b = e->self;
     layout_node(l, b->side[0].node);
@@ -102,7 +102,7 @@ static void connect(const elem *e, layout *l)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void set_motion(int n, const state *s, const hbeam *b, motion *m)
+static void hbeam2_set_motion(int n, const state *s, const hbeam *b, motion *m)
 {
     helicoid *h = &m->line;
     helicoid_set(n, s, b->side, h);
@@ -115,12 +115,12 @@ static void set_motion(int n, const state *s, const hbeam *b, motion *m)
         jet3_add_vec3_to(&m->strain[i], -1.0, b->rest[i]);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hbeam2_eval(int n, const state *s, const elem *e, local *out)
 {
     const hbeam *b = e->self;
     motion m;
     jet3 f[2];
-    set_motion(n, s, b, &m);
+    hbeam2_set_motion(n, s, b, &m);
     jet_law6(n, b->by, s, m.strain, m.rate, f);
     jet3 F[2], arm;
     for (int k = 0; k < 2; k++)
@@ -141,18 +141,18 @@ static void law_input(const motion *m, double strain[LAW_MAX], double rate[LAW_M
     }
 }
 
-static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void hbeam2_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
     motion m;
-    set_motion(0, s, e->self, &m);
+    hbeam2_set_motion(0, s, e->self, &m);
     law_input(&m, strain, rate);
 }
 
-static const law_user USER = {.law = offsetof(hbeam, by), .input = input};
+static const law_user USER = {.law = offsetof(hbeam, by), .input = hbeam2_input};
 
-static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static void hbeam2_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void hbeam2_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void hbeam2_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -167,7 +167,7 @@ static section section_now(const state *s, const hbeam *b)
 {
     section c;
     motion m;
-    set_motion(0, s, b, &m);
+    hbeam2_set_motion(0, s, b, &m);
     law_input(&m, c.strain, c.rate);
     law_eval(b->by, s, c.strain, c.rate, &c.f);
     c.p = jet3_value(&m.line.p);
@@ -176,7 +176,7 @@ static section section_now(const state *s, const hbeam *b)
     return c;
 }
 
-static void record_columns(const hbeam *b, const section *c, record *out)
+static void hbeam2_record_columns(const hbeam *b, const section *c, record *out)
 {
     static const struct {
         unsigned flag;
@@ -210,13 +210,13 @@ static void record_columns(const hbeam *b, const section *c, record *out)
         }
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hbeam2_output_row(const state *s, const elem *e, record *out)
 {
     const hbeam *b = e->self;
     const section c = section_now(s, b);
     if (out->named) {
         record_type(out, b->by->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
-        record_columns(b, &c, out);
+        hbeam2_record_columns(b, &c, out);
         return;
     }
     record_begin(out, e->label);
@@ -225,7 +225,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void hbeam2_log_line(const elem *e, record *out)
 {
     const hbeam *b = e->self;
     record_word(out, "hbeam2:");
@@ -237,7 +237,7 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double hbeam2_private_value(const state *s, const elem *e, int index)
 {
     const hbeam *b = e->self;
     const section c = section_now(s, b);
@@ -255,7 +255,7 @@ static double private_value(const state *s, const elem *e, int index)
     return vec3_get(of[group], i);
 }
 
-static void sample(sampler *from, elem *e)
+static void hbeam2_sample(sampler *from, elem *e)
 {
     hbeam *b = e->self;
     sample_sides(from, b->side);
@@ -264,7 +264,7 @@ static void sample(sampler *from, elem *e)
     b->output = OUTPUT_FORCE | OUTPUT_MOMENT;
 }
 
-static void draw(const elem *e, drawing *d)
+static void hbeam2_draw(const elem *e, drawing *d)
 {
     const hbeam *b = e->self;
     const draw_tie points[] = {side_tie(&b->side[0]), side_tie(&b->side[1])};
@@ -272,11 +272,11 @@ static void draw(const elem *e, drawing *d)
 }
 
 #define HBEAM_SLOTS                                                                                                   \
-    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},                           \
-    .drawing = &(const elem_drawing){.draw = draw}, .assembly = &(const elem_assembly){.deformable = true},           \
+    .history = &(const elem_history){.start = hbeam2_start, .predict = hbeam2_predict, .accept = hbeam2_accept},      \
+    .drawing = &(const elem_drawing){.draw = hbeam2_draw}, .assembly = &(const elem_assembly){.deformable = true},    \
     .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true}, .size = sizeof(hbeam), \
-    .connect = connect, .eval = eval, .output = output_row, .log = log_line, .private_names = beam2_private_names,    \
-    .private_value = private_value, .sample = sample
+    .connect = hbeam2_connect, .eval = hbeam2_eval, .output = hbeam2_output_row, .log = hbeam2_log_line,              \
+    .private_names = beam2_private_names, .private_value = hbeam2_private_value, .sample = hbeam2_sample
 
 const elem_type hbeam2_type = {
     HBEAM_SLOTS,
@@ -284,7 +284,7 @@ const elem_type hbeam2_type = {
     .grammar = "hbeam2: LABEL, NODE 1, [position,] (vec3) OFFSET, [orientation, ORIENTATION,] NODE 2, ..., "
                "{ORIENTATION | from nodes}, (6D law) LAW [, custom output, FLAG [, ...]]",
     .summary = "A beam with two nodes and helicoidal interpolation; experimental.",
-    .read = read,
+    .read = hbeam2_read,
 };
 
 const elem_type hbeam_type = {

@@ -59,7 +59,7 @@ static void add_cross(int n, jet3 *restrict r, const jet1 *s, const jet3 *h, con
 }
 
 /* r = a + f h x a + g h x (h x a) */
-static void turn(int n, jet3 *restrict r, const jet1 *f, const jet1 *g, const jet3 *h, const jet3 *a)
+static void helicoid_turn(int n, jet3 *restrict r, const jet1 *f, const jet1 *g, const jet3 *h, const jet3 *a)
 {
     jet3 once;
     jet3_cross(n, &once, h, a);
@@ -118,9 +118,9 @@ static void set_twist(int n, const joint_side *side, helicoid *m)
     distance(n, side, m, &d, &d_dot);
     jet3_add(n, &spin, &m->side[1].at.w, -1.0, &m->side[0].at.w);
     to_frame(n, side, m, &w, &spin);
-    turn(n, &m->rho, &half, &c, &m->phi, &d);
-    turn(n, &m->phi_dot, &half, &c, &m->phi, &w);
-    turn(n, &m->rho_dot, &half, &c, &m->phi, &d_dot);
+    helicoid_turn(n, &m->rho, &half, &c, &m->phi, &d);
+    helicoid_turn(n, &m->phi_dot, &half, &c, &m->phi, &w);
+    helicoid_turn(n, &m->rho_dot, &half, &c, &m->phi, &d_dot);
     add_turning(n, m, &c, &slope, &d);
 }
 
@@ -134,7 +134,7 @@ static void set_middle(int n, const joint_side *side, helicoid *m)
     trigonometric(n, &m->sine, &q, 1);
     trigonometric(n, &m->versine, &q, 2);
     trigonometric(n, &B, &q, 3);
-    turn(n, &arm, &m->versine, &B, &m->half, &half_rho);
+    helicoid_turn(n, &arm, &m->versine, &B, &m->half, &half_rho);
     jet3_mul(n, &in_node, &side[0].Rh, &arm);
     jet_node_global(n, &line, &m->side[0].at, &in_node);
     jet3_add(n, &m->p, &m->side[0].p, 1.0, &line);
@@ -151,7 +151,7 @@ void helicoid_set(int n, const state *s, const joint_side side[2], helicoid *m)
 void helicoid_global(int n, const joint_side side[2], const helicoid *m, jet3 *r, const jet3 *a)
 {
     jet3 turned, in_node;
-    turn(n, &turned, &m->sine, &m->versine, &m->half, a);
+    helicoid_turn(n, &turned, &m->sine, &m->versine, &m->half, a);
     jet3_mul(n, &in_node, &side[0].Rh, &turned);
     jet_node_global(n, r, &m->side[0].at, &in_node);
 }

@@ -33,7 +33,7 @@ enum { STATE = RUBBING_OWN, USED = STATE + 2 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void set_own(elem *e, arena *memory)
+static void ball_bearing_contact_set_own(elem *e, arena *memory)
 {
     const bearing *p = e->self;
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, 2 * p->n);
@@ -68,7 +68,7 @@ static double read_modulus(reader *r)
     return 1.0 / (ball + read_compliance(r, "elastic modulus washer", "poisson ratio washer"));
 }
 
-static void read(reader *r, elem *e)
+static void ball_bearing_contact_read(reader *r, elem *e)
 {
     bearing *p = e->self;
     read_word(r, "ball");
@@ -82,12 +82,12 @@ static void read(reader *r, elem *e)
     p->k = 4.0 / 3.0 * read_modulus(r) * sqrt(p->r);
     p->damping = read_real_after(r, "damping factor", 0.0);
     read_bristle(r, &p->friction);
-    set_own(e, reader_arena(r));
+    ball_bearing_contact_set_own(e, reader_arena(r));
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void ball_bearing_contact_connect(const elem *e, layout *l)
 {
     const bearing *p = e->self;
     layout_node(l, p->ball);
@@ -105,7 +105,7 @@ static void connect(const elem *e, layout *l)
 }
 
 /* Of a washer: the ball's, its own, and those of its two states. */
-static rubbing_places places_of(const bearing *p, int i)
+static rubbing_places ball_bearing_contact_places_of(const bearing *p, int i)
 {
     rubbing_places of;
     for (int l = 0; l < RUBBING_LANES; l++)
@@ -160,12 +160,12 @@ static void set_pressure(int n, const bearing *p, const touch *k, jet1 *F)
         jet1_const(n, F, 0.0);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void ball_bearing_contact_eval(int n, const state *s, const elem *e, local *out)
 {
     const bearing *p = e->self;
     const int lanes = n > 0 ? RUBBING_LANES : 0;
     for (int i = 0; i < p->n; i++) {
-        const rubbing_places of = places_of(p, i);
+        const rubbing_places of = ball_bearing_contact_places_of(p, i);
         touch k;
         jet1 z[2], rate[2], tau[2], F;
         set_touch(lanes, s, p, &p->at[i], &k);
@@ -181,13 +181,13 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *own_name(const elem *e, int i)
+static const char *ball_bearing_contact_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "deflection of the bristles";
 }
 
-static void sample(sampler *from, elem *e)
+static void ball_bearing_contact_sample(sampler *from, elem *e)
 {
     bearing *p = e->self;
     p->ball = sample_structural(from, 0);
@@ -199,7 +199,7 @@ static void sample(sampler *from, elem *e)
     for (int i = 0; i < 2; i++)
         p->at[i] = (washer){sample_structural(from, 1 + i), sample_vec3(from, 1.0), sample_rotation(from)};
     sample_bristle(from, &p->friction);
-    set_own(e, from->memory);
+    ball_bearing_contact_set_own(e, from->memory);
 }
 
 const elem_type ball_bearing_contact_type = {
@@ -214,11 +214,11 @@ const elem_type ball_bearing_contact_type = {
     .summary = "A ball rolls and slides on plane washers.",
     .module = MODULE_BALLBEARING_CONTACT,
     .size = sizeof(bearing),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .own_name = own_name,
-    .sample = sample,
+    .read = ball_bearing_contact_read,
+    .connect = ball_bearing_contact_connect,
+    .eval = ball_bearing_contact_eval,
+    .own_name = ball_bearing_contact_own_name,
+    .sample = ball_bearing_contact_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -97,7 +97,7 @@ static void free_view(view *v)
     }
 }
 
-static view project(const yielding *y, const spot *P, const spot *Q, int n)
+static view bearing_compliance_project(const yielding *y, const spot *P, const spot *Q, int n)
 {
     const int own = grid_nodes(&y->grid);
     view v = {0};
@@ -117,7 +117,7 @@ static view project(const yielding *y, const spot *P, const spot *Q, int n)
     return v;
 }
 
-static const double *keep(arena *memory, const double *from, size_t n)
+static const double *bearing_compliance_keep(arena *memory, const double *from, size_t n)
 {
     return from ? arena_copy(memory, from, n * sizeof *from) : NULL;
 }
@@ -127,10 +127,10 @@ void compliance_to_film(const bearing *b, arena *memory, yielding *y)
     const surface_grid film_nodes = film_grid(b);
     const size_t n = (size_t)bearing_nodes(b), modes = (size_t)y->n_modes;
     spot *P = find_spots(&film_nodes, 0.0, 0.0, &y->grid), *Q = find_spots(&y->grid, 0.0, 0.0, &film_nodes);
-    view v = project(y, P, Q, (int)n);
-    y->C = keep(memory, v.C, n * n);
-    y->D = keep(memory, v.D, n * modes);
-    y->E = keep(memory, v.E, n * modes);
+    view v = bearing_compliance_project(y, P, Q, (int)n);
+    y->C = bearing_compliance_keep(memory, v.C, n * n);
+    y->D = bearing_compliance_keep(memory, v.D, n * modes);
+    y->E = bearing_compliance_keep(memory, v.E, n * modes);
     free_view(&v);
     free(P);
     free(Q);
@@ -212,7 +212,7 @@ static void set_slopes(const state *s, const yielding *y, const spot *P, const s
 }
 
 /* p: pressures at the nodes of the film, for slopes; NULL: these are not wanted. */
-static view look(const state *s, const bearing *b, const yielding *y, const double *p)
+static view bearing_compliance_look(const state *s, const bearing *b, const yielding *y, const double *p)
 {
     if (!y->moves)
         return (view){.C = y->C, .D = y->D, .E = y->E};
@@ -222,7 +222,7 @@ static view look(const state *s, const bearing *b, const yielding *y, const doub
     see(0, s, b, &turn, &shift);
     spot *P = find_spots(&film_nodes, turn.v, shift.v, &y->grid),
          *Q = find_spots(&y->grid, -turn.v, -shift.v, &film_nodes);
-    view v = project(y, P, Q, n);
+    view v = bearing_compliance_project(y, P, Q, n);
     if (p)
         set_slopes(s, y, P, Q, p, n, &v);
     free(P);
@@ -249,7 +249,7 @@ static double *felt_by(const bearing *b, const film *f)
 static void add_part(const state *s, const bearing *b, const yielding *y, const double *p, double *w)
 {
     const int n = bearing_nodes(b);
-    view v = look(s, b, y, NULL);
+    view v = bearing_compliance_look(s, b, y, NULL);
     multiply(n, n, v.C, p, w);
     for (int k = 0; k < n; k++)
         for (int m = 0; m < y->n_modes; m++)
@@ -361,7 +361,7 @@ void compliance_rows(int n, const state *s, const elem *e, const film *f, local 
     double *p = felt_by(b, f);
     for (int i = 0; i < b->n_soft; i++) {
         soft_work k = {.b = b, .y = &b->soft[i], .first = first, .modes = soft_modes(b, i), .scale = scale};
-        k.v = look(s, b, k.y, p);
+        k.v = bearing_compliance_look(s, b, k.y, p);
         pressure_rows(n, &k, f, out);
         mode_columns(n, s, &k, out);
         if (n > 0 && k.y->moves)

@@ -18,7 +18,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void component(int n, jet1 *r, const jet3 *a, int k)
+static void bearing_film_component(int n, jet1 *r, const jet3 *a, int k)
 {
     r->v = a->v[k];
     JET_LANES(n, l) r->d[l] = a->d[k][l];
@@ -43,7 +43,7 @@ static void turn_back(int n, const bearing_surface *s, const jet_node *on, const
 }
 
 /* b and b' */
-static void look(int n, const grid_node *at, sight *k)
+static void bearing_film_look(int n, const grid_node *at, sight *k)
 {
     const pocket_height own = surface_height(k->c, at->phi, at->z);
     const double r = k->c->radius + own.y;
@@ -99,11 +99,11 @@ static void along_surface(int n, const grid_node *at, const sight *k, const jet3
     jet3 seen;
     jet1 other;
     turn_back(n, k->c, k->on_c, u, &seen);
-    component(n, &parts[0], &seen, 0);
+    bearing_film_component(n, &parts[0], &seen, 0);
     jet1_scale_by(n, &parts[0], -sin(at->phi));
-    component(n, &other, &seen, 1);
+    bearing_film_component(n, &other, &seen, 1);
     jet1_add_to(n, &parts[0], cos(at->phi), &other);
-    component(n, &parts[1], &seen, 2);
+    bearing_film_component(n, &parts[1], &seen, 2);
 }
 
 /* U, of the point (radius_o / |b_1, b_2|) b */
@@ -139,10 +139,10 @@ static void set_gap(int n, const bearing *p, const jet_node nodes[2], const grid
     const double sign = c == BEARING ? 1.0 : -1.0;
     sight k = {.c = &p->side[c], .o = &p->side[o], .on_c = &nodes[c], .on_o = &nodes[o]};
     jet1 b[3], rate[3], y, y_rate, part;
-    look(n, at, &k);
+    bearing_film_look(n, at, &k);
     for (int i = 0; i < 3; i++) {
-        component(n, &b[i], &k.b, i);
-        component(n, &rate[i], &k.b_rate, i);
+        bearing_film_component(n, &b[i], &k.b, i);
+        bearing_film_component(n, &rate[i], &k.b_rate, i);
     }
     jet1_hypot(n, &k.radius, &b[0], &b[1]);
     other_height(n, &k, b, rate, &y, &y_rate);

@@ -100,7 +100,7 @@ void film_initial(const state *s, const elem *e, initial_values *v)
 }
 
 /* How far the carrier is turned, seen from the other surface. */
-static double turn(const state *s, const bearing_surface *c, const bearing_surface *o)
+static double bearing_fluid_turn(const state *s, const bearing_surface *c, const bearing_surface *o)
 {
     const mat3 A = mat3_mul(&s->at[c->on->pose].R, &c->R), B = mat3_mul(&s->at[o->on->pose].R, &o->R);
     const vec3 x = mat3_col(&A, 0);
@@ -116,7 +116,7 @@ static void set_passing(const state *s, const elem *e, const grid_node *at, film
         const groove *g = &b->groove[i];
         if (g->at == b->carrier)
             continue;
-        const double phi = at->phi + turn(s, &b->side[b->carrier], o);
+        const double phi = at->phi + bearing_fluid_turn(s, &b->side[b->carrier], o);
         if (!outline_holds(&g->of, 2.0 * M_PI * o->radius, o->radius * phi, at->z))
             continue;
         film given = {0};

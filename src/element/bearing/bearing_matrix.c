@@ -110,7 +110,7 @@ static bool read_coordinates(matrix_file *m, int *n, double **to)
     return true;
 }
 
-static bool read_nodes(matrix_file *m)
+static bool bearing_matrix_read_nodes(matrix_file *m)
 {
     int n, number, which, i, j;
     if (!next_count(m, &n) || !next_count(m, &m->n_nodes))
@@ -169,7 +169,7 @@ static bool read_subset(matrix_file *m)
     return true;
 }
 
-static bool read_numbers(matrix_file *m, int which)
+static bool bearing_matrix_read_numbers(matrix_file *m, int which)
 {
     matrix *to = &m->of[which];
     if (!next_count(m, &to->rows) || !next_count(m, &to->columns))
@@ -191,7 +191,7 @@ static const struct {
     bool (*read)(matrix_file *m);
 } SECTIONS[] = {
     {"file format", read_version},         {"bearing diameter", read_diameter}, {"bearing width", read_width},
-    {"circumferential grid", read_around}, {"axial grid", read_along},          {"nodes", read_nodes},
+    {"circumferential grid", read_around}, {"axial grid", read_along},          {"nodes", bearing_matrix_read_nodes},
     {"reference pressure", read_pressure}, {"bearing center", read_center},     {"bearing orientation", read_axes},
     {"modal subset vector", read_subset},
 };
@@ -215,7 +215,7 @@ static bool read_section(matrix_file *m, const char *name, size_t length)
     for (size_t i = 0; i < sizeof MATRICES / sizeof *MATRICES; i++)
         if (strlen(MATRICES[i].name) == length && strncmp(MATRICES[i].name, name, length) == 0) {
             m->is_total |= MATRICES[i].is_total;
-            return read_numbers(m, MATRICES[i].which);
+            return bearing_matrix_read_numbers(m, MATRICES[i].which);
         }
     lines_complain(&m->lines, name, length, "no such section is known");
     return false;

@@ -32,7 +32,7 @@ static void record_losses(record *out, const bearing_load *load)
 typedef double number_of(const bearing *b, const film *f, int k);
 static double pressure(const bearing *b, const film *f, int k) { return (void)b, f[k].p.v; }
 static double contact(const bearing *b, const film *f, int k) { return (void)b, f[k].contact.v; }
-static double density(const bearing *b, const film *f, int k) { return (void)b, f[k].rho.v; }
+static double bearing_output_density(const bearing *b, const film *f, int k) { return (void)b, f[k].rho.v; }
 static double clearance(const bearing *b, const film *f, int k) { return (void)b, f[k].h.v; }
 static double clearance_rate(const bearing *b, const film *f, int k) { return (void)b, f[k].h_rate.v; }
 static double speed_x(const bearing *b, const film *f, int k) { return (void)b, f[k].U[0].v; }
@@ -60,7 +60,7 @@ static const struct {
 } FIELDS[] = {
     {SHOW_PRESSURE, "p", QUANTITY_PRESSURE, "pressure", pressure},
     {SHOW_CONTACT, "pc", QUANTITY_PRESSURE, "contact pressure", contact},
-    {SHOW_DENSITY, "rho", QUANTITY_DENSITY, "density", density},
+    {SHOW_DENSITY, "rho", QUANTITY_DENSITY, "density", bearing_output_density},
     {SHOW_CLEARANCE, "h", QUANTITY_LENGTH, "clearance", clearance},
     {SHOW_CLEARANCE_RATE, "hP", QUANTITY_VELOCITY, "rate of clearance", clearance_rate},
     {SHOW_VELOCITY, "Ux", QUANTITY_VELOCITY, "speed of the other surface around", speed_x},
@@ -142,8 +142,8 @@ double bearing_private(const state *s, const elem *e, int index)
                              extreme(b, f, pressure, 1.0),
                              extreme(b, f, contact, 1.0),
                              extreme(b, f, clearance, -1.0),
-                             extreme(b, f, density, -1.0),
-                             extreme(b, f, density, 1.0),
+                             extreme(b, f, bearing_output_density, -1.0),
+                             extreme(b, f, bearing_output_density, 1.0),
                              NO_TEMPERATURE,
                              NO_TEMPERATURE,
                              NO_TEMPERATURE};

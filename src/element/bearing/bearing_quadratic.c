@@ -87,7 +87,7 @@ static const jet1 *gap_rate(const film *f) { return &f->h_rate; }
 static const jet1 *speed_x(const film *f) { return &f->U[0]; }
 static const jet1 *speed_z(const film *f) { return &f->U[1]; }
 
-static void blend(const meeting *m, const film *f, const double *weight, pick of, jet1 *r)
+static void bearing_quadratic_blend(const meeting *m, const film *f, const double *weight, pick of, jet1 *r)
 {
     jet1 a;
     jet1_const(m->lanes, r, 0.0);
@@ -111,10 +111,10 @@ static void slope_of_pressure(const meeting *m, const film *f, const double *wei
 static void wedge(const meeting *m, const film *f, const quadrature *q, jet1 *r)
 {
     jet1 U, slope;
-    blend(m, f, q->N, gap_rate, r);
+    bearing_quadratic_blend(m, f, q->N, gap_rate, r);
     for (int axis = 0; axis < 2; axis++) {
-        blend(m, f, q->N, axis == 0 ? speed_x : speed_z, &U);
-        blend(m, f, axis == 0 ? q->Nx : q->Nz, gap, &slope);
+        bearing_quadratic_blend(m, f, q->N, axis == 0 ? speed_x : speed_z, &U);
+        bearing_quadratic_blend(m, f, axis == 0 ? q->Nx : q->Nz, gap, &slope);
         jet1_mul_by(m->lanes, &U, &slope);
         jet1_add_to(m->lanes, r, 0.5, &U);
     }
@@ -126,7 +126,8 @@ static double area_of_node(const bearing *b)
     return 2.0 * M_PI * bearing_radius(b) * b->width / (b->n_phi * (b->n_z - 1));
 }
 
-static void put(const bearing *b, const meeting *m, const film *f, int k, double weight, const jet1 *a, local *out)
+static void bearing_quadratic_put(const bearing *b, const meeting *m, const film *f, int k, double weight,
+                                  const jet1 *a, local *out)
 {
     const grid_node *at = &b->node[m->node[k]];
     if (at->port >= 0)
@@ -139,7 +140,7 @@ static void point_rows(int n, const bearing *b, const film *f, const quadrature 
 {
     const meeting m = meeting_begin(b, n, q->n, q->node);
     jet1 h, flow[2], from;
-    blend(&m, f, q->N, gap, &h);
+    bearing_quadratic_blend(&m, f, q->N, gap, &h);
     jet1_chain_by(m.lanes, &h, h.v * h.v * h.v, 3.0 * h.v * h.v);
     for (int axis = 0; axis < 2; axis++) {
         slope_of_pressure(&m, f, axis == 0 ? q->Nx : q->Nz, &flow[axis]);
@@ -148,9 +149,9 @@ static void point_rows(int n, const bearing *b, const film *f, const quadrature 
     wedge(&m, f, q, &from);
     const double rho = b->oil->density * q->area, through = rho / (12.0 * b->oil->viscosity);
     for (int k = 0; k < q->n; k++) {
-        put(b, &m, f, k, through * q->Nx[k], &flow[0], out);
-        put(b, &m, f, k, through * q->Nz[k], &flow[1], out);
-        put(b, &m, f, k, rho * q->N[k], &from, out);
+        bearing_quadratic_put(b, &m, f, k, through * q->Nx[k], &flow[0], out);
+        bearing_quadratic_put(b, &m, f, k, through * q->Nz[k], &flow[1], out);
+        bearing_quadratic_put(b, &m, f, k, rho * q->N[k], &from, out);
     }
 }
 

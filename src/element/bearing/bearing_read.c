@@ -78,7 +78,7 @@ static void read_pockets(reader *r, bearing *b)
     }
 }
 
-static void read_side(reader *r, const char *word, bearing_surface *s)
+static void bearing_read_read_side(reader *r, const char *word, bearing_surface *s)
 {
     read_word(r, word);
     s->on = read_structural_node(r, word);
@@ -104,8 +104,8 @@ static void read_geometry(reader *r, bearing *b)
         read_error_last(r, E_BEARING_CLEARANCE, 2.0 * b->side[BEARING].radius, 2.0 * b->side[SHAFT].radius);
     if (read_keyword(r, "pockets"))
         read_pockets(r, b);
-    read_side(r, "shaft node", &b->side[SHAFT]);
-    read_side(r, "bearing node", &b->side[BEARING]);
+    bearing_read_read_side(r, "shaft node", &b->side[SHAFT]);
+    bearing_read_read_side(r, "bearing node", &b->side[BEARING]);
 }
 
 /* --- the grid ----------------------------------------------------------------------------------------------------- */
@@ -357,7 +357,7 @@ static const struct {
     {"output mesh", SHOW_MESH},
 };
 
-static bool read_output(reader *r, bearing *b)
+static bool bearing_read_read_output(reader *r, bearing *b)
 {
     for (size_t i = 0; i < sizeof OUTPUTS / sizeof *OUTPUTS; i++)
         if (read_keyword(r, OUTPUTS[i].word)) {
@@ -434,7 +434,7 @@ void read_bearing(reader *r, elem *e)
     read_geometry(r, b);
     read_grid(r, b);
     read_edges(r, b);
-    while (read_ok(r) && (read_model(r, b) || read_scale(r, b) || read_output(r, b)))
+    while (read_ok(r) && (read_model(r, b) || read_scale(r, b) || bearing_read_read_output(r, b)))
         continue;
     if (!read_ok(r))
         return;

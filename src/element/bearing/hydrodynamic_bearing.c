@@ -28,7 +28,7 @@ typedef struct {
     const fluid *of;
 } film;
 
-static void read(reader *r, elem *e)
+static void hydrodynamic_bearing_read(reader *r, elem *e)
 {
     static const char *const KINDS[] = {"ocvirk", "capone1991", "sommerfeld", NULL};
     film *p = e->self;
@@ -45,7 +45,7 @@ static void read(reader *r, elem *e)
     p->of = read_fluid(r, "fluid");
 }
 
-static void connect(const elem *e, layout *l)
+static void hydrodynamic_bearing_connect(const elem *e, layout *l)
 {
     const film *p = e->self;
     for (int i = 0; i < 2; i++)
@@ -62,7 +62,7 @@ typedef struct {
     jet1 x, y, X, Y, w;
 } film_motion;
 
-static void component(int n, jet1 *r, const jet3 *a, int k, double s)
+static void hydrodynamic_bearing_component(int n, jet1 *r, const jet3 *a, int k, double s)
 {
     r->v = s * a->v[k];
     JET_LANES(n, l) r->d[l] = s * a->d[k][l];
@@ -81,21 +81,22 @@ static void move(int n, const state *s, const film *p, film_work *k, film_motion
     jet_node_local(n, &k->rate, &k->side[0].at, &v);
     jet_node_arm(n, &axis, &k->side[0].at, (vec3){1, 0, 0});
     jet3_dot(n, &m->w, &axis, &k->side[1].at.w);
-    component(n, &m->x, &k->d, 1, 1.0 / p->c);
-    component(n, &m->y, &k->d, 2, 1.0 / p->c);
+    hydrodynamic_bearing_component(n, &m->x, &k->d, 1, 1.0 / p->c);
+    hydrodynamic_bearing_component(n, &m->y, &k->d, 2, 1.0 / p->c);
     jet1 part;
     m->X = m->x;
     jet1_mul_by(n, &m->X, &m->w);
-    component(n, &part, &k->rate, 2, -2.0 / p->c);
+    hydrodynamic_bearing_component(n, &part, &k->rate, 2, -2.0 / p->c);
     jet1_add_to(n, &m->X, 1.0, &part);
     m->Y = m->y;
     jet1_mul_by(n, &m->Y, &m->w);
-    component(n, &part, &k->rate, 1, 2.0 / p->c);
+    hydrodynamic_bearing_component(n, &part, &k->rate, 1, 2.0 / p->c);
     jet1_add_to(n, &m->Y, 1.0, &part);
 }
 
 /* r = a x + b y */
-static void combine(int n, jet1 *r, const jet1 *a, const jet1 *x, double sign, const jet1 *b, const jet1 *y)
+static void hydrodynamic_bearing_combine(int n, jet1 *r, const jet1 *a, const jet1 *x, double sign, const jet1 *b,
+                                         const jet1 *y)
 {
     jet1 other = *b;
     *r = *a;
@@ -127,15 +128,15 @@ static void plain(int n, const film *p, const film_motion *m, jet1 f[2])
 {
     double r, r_q, t, t_q;
     jet1 q, radial, across;
-    combine(n, &q, &m->x, &m->x, 1.0, &m->y, &m->y);
+    hydrodynamic_bearing_combine(n, &q, &m->x, &m->x, 1.0, &m->y, &m->y);
     plain_factors(p, p->of->viscosity, q.v, &r, &r_q, &t, &t_q);
     radial = across = q;
     jet1_chain_by(n, &radial, -r, -r_q);
     jet1_chain_by(n, &across, t, t_q);
     jet1_mul_by(n, &radial, &m->w);
     jet1_mul_by(n, &across, &m->w);
-    combine(n, &f[0], &radial, &m->x, -1.0, &across, &m->y);
-    combine(n, &f[1], &radial, &m->y, 1.0, &across, &m->x);
+    hydrodynamic_bearing_combine(n, &f[0], &radial, &m->x, -1.0, &across, &m->y);
+    hydrodynamic_bearing_combine(n, &f[1], &radial, &m->y, 1.0, &across, &m->x);
 }
 
 static void capone(int n, const film *p, const film_motion *m, jet1 f[2])
@@ -153,11 +154,11 @@ static void capone(int n, const film *p, const film_motion *m, jet1 f[2])
     jet1_div_by(n, &sa, &size);
     jet1_scale_by(n, &ca, -1.0);
     jet1_scale_by(n, &sa, -1.0);
-    combine(n, &s, &m->x, &m->x, 1.0, &m->y, &m->y);
+    hydrodynamic_bearing_combine(n, &s, &m->x, &m->x, 1.0, &m->y, &m->y);
     const double root = sqrt(1.0 - s.v);
     jet1_chain_by(n, &s, root, -0.5 / root);
-    combine(n, &q, &m->y, &ca, -1.0, &m->x, &sa);
-    combine(n, &along, &m->x, &ca, 1.0, &m->y, &sa);
+    hydrodynamic_bearing_combine(n, &q, &m->y, &ca, -1.0, &m->x, &sa);
+    hydrodynamic_bearing_combine(n, &along, &m->x, &ca, 1.0, &m->y, &sa);
     G = q;
     jet1_div_by(n, &G, &s);
     jet1_chain_by(n, &G, M_PI_2 + atan(G.v), 1.0 / (1.0 + G.v * G.v));
@@ -171,8 +172,8 @@ static void capone(int n, const film *p, const film_motion *m, jet1 f[2])
     S = along;
     const double u = 1.0 - along.v * along.v;
     jet1_chain_by(n, &S, along.v / u, (1.0 + along.v * along.v) / (u * u));
-    combine(n, &f[0], &m->x, &V, 0.0, &m->x, &V);
-    combine(n, &f[1], &m->y, &V, 0.0, &m->y, &V);
+    hydrodynamic_bearing_combine(n, &f[0], &m->x, &V, 0.0, &m->x, &V);
+    hydrodynamic_bearing_combine(n, &f[1], &m->y, &V, 0.0, &m->y, &V);
     for (int i = 0; i < 2; i++) {
         jet1_scale_by(n, &f[i], 3.0);
         part = i ? ca : sa;
@@ -188,7 +189,7 @@ static void capone(int n, const film *p, const film_motion *m, jet1 f[2])
     }
 }
 
-static void load(int n, const state *s, const elem *e, film_work *k)
+static void hydrodynamic_bearing_load(int n, const state *s, const elem *e, film_work *k)
 {
     const film *p = e->self;
     film_motion m;
@@ -206,18 +207,18 @@ static void load(int n, const state *s, const elem *e, film_work *k)
     jet_node_global(n, &k->F, &k->side[0].at, &k->f);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydrodynamic_bearing_eval(int n, const state *s, const elem *e, local *out)
 {
     film_work k;
-    load(n, s, e, &k);
+    hydrodynamic_bearing_load(n, s, e, &k);
     local_add3(out, 6, n, 1.0, &k.F);
     local_add3(out, 0, n, -1.0, &k.F);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydrodynamic_bearing_output_row(const state *s, const elem *e, record *out)
 {
     film_work k;
-    load(0, s, e, &k);
+    hydrodynamic_bearing_load(0, s, e, &k);
     record_begin(out, e->label);
     record_name(out, "d", QUANTITY_LENGTH, "relative position");
     record_vec3(out, jet3_value(&k.d));
@@ -229,7 +230,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void hydrodynamic_bearing_sample(sampler *from, elem *e)
 {
     static const fluid OIL = {.density = 1.0, .viscosity = 1e-3};
     film *p = e->self;
@@ -252,10 +253,10 @@ const elem_type hydrodynamic_bearing_type = {
     .summary = "An oil film between a shaft and its support, in closed form.",
     .module = MODULE_FAB_SBEARINGS,
     .size = sizeof(film),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .sample = sample,
+    .read = hydrodynamic_bearing_read,
+    .connect = hydrodynamic_bearing_connect,
+    .eval = hydrodynamic_bearing_eval,
+    .output = hydrodynamic_bearing_output_row,
+    .sample = hydrodynamic_bearing_sample,
     .expectations = &(const elem_expectations){.unbalanced = true},
 };

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydrodynamic_plain_bearing2_eval(int n, const state *s, const elem *e, local *out)
 {
     const bearing *b = e->self;
     film *f = film_all(n, s, e);
@@ -23,7 +23,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     free(f);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *hydrodynamic_plain_bearing2_own_name(const elem *e, int i)
 {
     const bearing *b = e->self;
     return i >= b->deformation ? "deformation" : "hydrodynamic pressure";
@@ -37,7 +37,7 @@ static void describe_node(own_words *d, const char *unknown, const char *equatio
     describe(d, 1, words[0], words[1]);
 }
 
-static void describe_own(const elem *e, own_words *d)
+static void hydrodynamic_plain_bearing2_describe_own(const elem *e, own_words *d)
 {
     const bearing *b = e->self;
     const char *reynolds =
@@ -154,7 +154,7 @@ static const fluid *sample_oil(sampler *from)
     return oil;
 }
 
-static void sample(sampler *from, elem *e)
+static void hydrodynamic_plain_bearing2_sample(sampler *from, elem *e)
 {
     bearing *b = e->self;
     b->oil = sample_oil(from);
@@ -193,16 +193,16 @@ const elem_type hydrodynamic_plain_bearing2_type = {
     .size = sizeof(bearing),
     .read = read_bearing,
     .connect = bearing_connect,
-    .eval = eval,
+    .eval = hydrodynamic_plain_bearing2_eval,
     .initial = film_initial,
     .history = &(const elem_history){.start = bearing_start, .accept = bearing_accept},
     .output = bearing_output_row,
     .log = bearing_log,
     .private_names = BEARING_PRIVATE,
     .private_value = bearing_private,
-    .own_name = own_name,
-    .describe = describe_own,
-    .sample = sample,
+    .own_name = hydrodynamic_plain_bearing2_own_name,
+    .describe = hydrodynamic_plain_bearing2_describe_own,
+    .sample = hydrodynamic_plain_bearing2_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.unbalanced = true, .friction = true},
 };

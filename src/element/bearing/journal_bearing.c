@@ -19,9 +19,12 @@ typedef struct {
 
 enum { Z = LINE_OWN + 2 };
 
-static void set(elem *e, arena *memory) { line_set(e, memory, ((journal *)e->self)->has_friction, OWN_DIFFERENTIAL); }
+static void journal_bearing_set(elem *e, arena *memory)
+{
+    line_set(e, memory, ((journal *)e->self)->has_friction, OWN_DIFFERENTIAL);
+}
 
-static void read(reader *r, elem *e)
+static void journal_bearing_read(reader *r, elem *e)
 {
     journal *p = e->self;
     read_line(r, e);
@@ -38,10 +41,10 @@ static void read(reader *r, elem *e)
             read_keyword(r, "sliding velocity exponent") ? read_positive(r, "sliding velocity exponent") : 1.0;
         p->viscous = read_real_after(r, "viscous friction coefficient", 0.0);
     }
-    set(e, reader_arena(r));
+    journal_bearing_set(e, reader_arena(r));
 }
 
-static void connect(const elem *e, layout *l)
+static void journal_bearing_connect(const elem *e, layout *l)
 {
     total_connect(e, l);
     if (((const journal *)e->self)->has_friction)
@@ -84,7 +87,7 @@ static void rub(int n, const state *s, const elem *e, line_work *k, jet1 *M, loc
     jet1_scale_by(n, M, 0.5 * p->diameter);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void journal_bearing_eval(int n, const state *s, const elem *e, local *out)
 {
     total_eval_both(n, s, e, out);
     if (!((const journal *)e->self)->has_friction || s->now == PHASE_ASSEMBLY)
@@ -117,12 +120,12 @@ static double spin(const state *s, const elem *e)
 
 static const char *const NAMES[] = {"lambda1", "lambda2", "z", "zP", "omega", "M", "Pf", NULL};
 
-static bool has_private(const elem *e, int index)
+static bool journal_bearing_has_private(const elem *e, int index)
 {
     return index <= (((const journal *)e->self)->has_friction ? ARRAY_LEN(NAMES) - 1 : 2);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double journal_bearing_private_value(const state *s, const elem *e, int index)
 {
     switch (index) {
     case 4:
@@ -138,7 +141,7 @@ static double private_value(const state *s, const elem *e, int index)
     }
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void journal_bearing_output_row(const state *s, const elem *e, record *out)
 {
     line_record(s, e, out);
     if (((const journal *)e->self)->has_friction) {
@@ -153,9 +156,12 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i) { return i < 2 ? total_own_name(e, i) : "stiction state"; }
+static const char *journal_bearing_own_name(const elem *e, int i)
+{
+    return i < 2 ? total_own_name(e, i) : "stiction state";
+}
 
-static void sample(sampler *from, elem *e)
+static void journal_bearing_sample(sampler *from, elem *e)
 {
     journal *p = e->self;
     sample_line(from, e);
@@ -168,7 +174,7 @@ static void sample(sampler *from, elem *e)
     p->v_s = sample_real(from, 1, 2);
     p->exponent = sample_real(from, 1.5, 2);
     p->viscous = sample_real(from, 0, 1);
-    set(e, from->memory);
+    journal_bearing_set(e, from->memory);
 }
 
 const elem_type journal_bearing_type = {
@@ -184,14 +190,14 @@ const elem_type journal_bearing_type = {
     .summary = "A cylindrical joint with friction in its rotation.",
     .module = MODULE_JOURNAL_BEARING,
     .size = sizeof(journal),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = journal_bearing_read,
+    .connect = journal_bearing_connect,
+    .eval = journal_bearing_eval,
+    .output = journal_bearing_output_row,
     .private_names = NAMES,
-    .has_private = has_private,
-    .private_value = private_value,
-    .own_name = own_name,
-    .sample = sample,
+    .has_private = journal_bearing_has_private,
+    .private_value = journal_bearing_private_value,
+    .own_name = journal_bearing_own_name,
+    .sample = journal_bearing_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true},
 };

@@ -47,7 +47,7 @@ static void set_coefficients(bearing *p)
         p->a[i] = A[i][0] + B * (A[i][1] + B * (A[i][2] + B * (A[i][3] + B * A[i][4])));
 }
 
-static void read_end(reader *r, joint_side *j, const char *word)
+static void plain_bearing_read_end(reader *r, joint_side *j, const char *word)
 {
     read_word(r, word);
     j->Rh = MAT3_EYE;
@@ -56,7 +56,7 @@ static void read_end(reader *r, joint_side *j, const char *word)
         j->f = read_side_position(r, j, NULL, "offset");
 }
 
-static void read_options(reader *r, bearing *p)
+static void plain_bearing_read_options(reader *r, bearing *p)
 {
     p->n = 1;
     if (read_keyword(r, "number of gauss points"))
@@ -72,11 +72,11 @@ static void read_options(reader *r, bearing *p)
         read_error_last(r, E_BEARING_EPSILON, p->most);
 }
 
-static void read(reader *r, elem *e)
+static void plain_bearing_read(reader *r, elem *e)
 {
     bearing *p = e->self;
-    read_end(r, &p->side[0], "shaft");
-    read_end(r, &p->side[1], "bearing");
+    plain_bearing_read_end(r, &p->side[0], "shaft");
+    plain_bearing_read_end(r, &p->side[1], "bearing");
     p->b = read_named_positive(r, "bearing width");
     const bool is_shaft = read_keyword(r, "shaft diameter");
     p->D = is_shaft ? read_positive(r, "shaft diameter") : read_named_positive(r, "bearing diameter");
@@ -88,12 +88,12 @@ static void read(reader *r, elem *e)
     p->eta = read_named_positive(r, "oil viscosity");
     read_word(r, "initial assembly factor");
     p->factor = read_drive(r, "initial assembly factor");
-    read_options(r, p);
+    plain_bearing_read_options(r, p);
     if (read_ok(r))
         set_coefficients(p);
 }
 
-static void connect(const elem *e, layout *l)
+static void plain_bearing_connect(const elem *e, layout *l)
 {
     const bearing *p = e->self;
     for (int i = 0; i < 2; i++)
@@ -154,7 +154,7 @@ typedef struct {
     jet3 arm[2]; /* of the axis of the shaft, from the nodes */
 } point;
 
-static void component(int n, jet1 *r, const jet3 *a, int k)
+static void plain_bearing_component(int n, jet1 *r, const jet3 *a, int k)
 {
     r->v = a->v[k];
     JET_LANES(n, l) r->d[l] = a->d[k][l];
@@ -177,8 +177,8 @@ static void kinematics(int n, const bearing *p, const jet_node nodes[2], double 
     jet_node_local(n, &rate, &nodes[1], &v);
     jet_node_arm(n, &axis, &nodes[1], (vec3){0, 0, 1});
     for (int i = 0; i < 2; i++) {
-        component(n, &k->e[i], &d, i);
-        component(n, &k->rate[i], &rate, i);
+        plain_bearing_component(n, &k->e[i], &d, i);
+        plain_bearing_component(n, &k->rate[i], &rate, i);
         jet3_dot(n, &k->w[i], &axis, &nodes[i].w);
     }
 }
@@ -255,7 +255,7 @@ static void friction(int n, const bearing *p, point *k, const jet1 *across)
 }
 
 /* Without eccentricity nothing has a direction: the load is zero then. */
-static bool load(int n, const bearing *p, const jet_node nodes[2], double z, point *k)
+static bool plain_bearing_load(int n, const bearing *p, const jet_node nodes[2], double z, point *k)
 {
     jet1 u[2], F_D, across;
     kinematics(n, p, nodes, z, k);
@@ -296,7 +296,7 @@ static void seed(int n, const state *s, const bearing *p, jet_node nodes[2])
         jet_node_seed(n, &nodes[i], s, p->side[i].node->pose, 6 * i);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void plain_bearing_eval(int n, const state *s, const elem *e, local *out)
 {
     const bearing *p = e->self;
     const double factor = drive_now(p->factor, s);
@@ -307,7 +307,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         double weight;
         const double z = 0.5 * p->b * gauss(p->n, i, &weight);
         jet3 F, local_F, axis, M;
-        if (!load(n, p, nodes, z, &k))
+        if (!plain_bearing_load(n, p, nodes, z, &k))
             continue;
         weight *= factor;
         jet3_const(n, &local_F, (vec3){k.F[0].v, k.F[1].v, 0});
@@ -356,7 +356,7 @@ static void record_point(const bearing *p, const point *k, bool is_loaded, int n
     }
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void plain_bearing_output_row(const state *s, const elem *e, record *out)
 {
     const bearing *p = e->self;
     jet_node nodes[2];
@@ -366,7 +366,7 @@ static void output_row(const state *s, const elem *e, record *out)
     for (int i = 0; i < p->n; i++) {
         double weight;
         const double z = 0.5 * p->b * gauss(p->n, i, &weight);
-        const bool is_loaded = load(0, p, nodes, z, &k);
+        const bool is_loaded = plain_bearing_load(0, p, nodes, z, &k);
         record_point(p, &k, is_loaded, i + 1, out);
     }
     record_end(out);
@@ -375,7 +375,7 @@ static void output_row(const state *s, const elem *e, record *out)
 static const char *const NAMES[] = {"Pff[1]", NULL};
 
 /* The loss of friction: the power of the moments on both members. */
-static double private_value(const state *s, const elem *e, int index)
+static double plain_bearing_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     const bearing *p = e->self;
@@ -386,13 +386,13 @@ static double private_value(const state *s, const elem *e, int index)
     for (int i = 0; i < p->n; i++) {
         double weight;
         const double z = 0.5 * p->b * gauss(p->n, i, &weight);
-        if (load(0, p, nodes, z, &k))
+        if (plain_bearing_load(0, p, nodes, z, &k))
             power += weight * k.M.v * (k.w[0].v - k.w[1].v);
     }
     return power * drive_now(p->factor, s);
 }
 
-static void sample(sampler *from, elem *e)
+static void plain_bearing_sample(sampler *from, elem *e)
 {
     static const int POINTS[] = {1, 2, 3, 6};
     bearing *p = e->self;
@@ -419,12 +419,12 @@ const elem_type plain_bearing_type = {
     .summary = "The oil film of a plain bearing, after Butenschoen.",
     .module = MODULE_HYDRODYNAMIC_PLAIN_BEARING,
     .size = sizeof(bearing),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = plain_bearing_read,
+    .connect = plain_bearing_connect,
+    .eval = plain_bearing_eval,
+    .output = plain_bearing_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = plain_bearing_private_value,
+    .sample = plain_bearing_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -17,7 +17,7 @@ typedef struct {
 } automatic;
 
 /* The card only gives initial guesses of momenta, which the derivatives phase computes anyway. */
-static void read(reader *r, elem *e)
+static void automatic_structural_read(reader *r, elem *e)
 {
     automatic *a = e->self;
     if (!a->n)
@@ -32,7 +32,7 @@ static void read(reader *r, elem *e)
 
 enum { X = 0, G = 3 };
 
-static void connect(const elem *e, layout *l)
+static void automatic_structural_connect(const elem *e, layout *l)
 {
     const automatic *a = e->self;
     const int half = a->n->has_rotation ? 6 : 3;
@@ -71,7 +71,7 @@ static void velocity_rows(int n, const state *s, const node *nd, local *out)
         out->J[k * out->ld + k] = -s->dvalue;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void automatic_structural_eval(int n, const state *s, const elem *e, local *out)
 {
     const node *nd = ((const automatic *)e->self)->n;
     if (structural_is_modal(nd)) {
@@ -113,7 +113,7 @@ static double kinetic_energy(const state *s, const node *nd)
     return (vec3_dot(vec3_load(y), p->v) + spin) / 2;
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double automatic_structural_private_value(const state *s, const elem *e, int index)
 {
     const node *nd = ((const automatic *)e->self)->n;
     if (index == 13)
@@ -123,7 +123,10 @@ static double private_value(const state *s, const elem *e, int index)
     return k >= 3 && !nd->has_rotation ? 0 : from[nd->momentum + k];
 }
 
-static void sample(sampler *from, elem *e) { ((automatic *)e->self)->n = sample_structural(from, 0); }
+static void automatic_structural_sample(sampler *from, elem *e)
+{
+    ((automatic *)e->self)->n = sample_structural(from, 0);
+}
 
 static void attach(elem *e, const node *n) { ((automatic *)e->self)->n = n; }
 static const node *attached_node(const elem *e) { return ((const automatic *)e->self)->n; }
@@ -134,12 +137,12 @@ const elem_type automatic_structural_type = {
     .summary =
         "The inertia terms of a dynamic node, which are created automatically; the card only sets initial momenta.",
     .size = sizeof(automatic),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
+    .read = automatic_structural_read,
+    .connect = automatic_structural_connect,
+    .eval = automatic_structural_eval,
     .private_names = names,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = automatic_structural_private_value,
+    .sample = automatic_structural_sample,
     .companion = &(const elem_companion){.attach = attach, .node = attached_node},
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.momentum_rows = true},

@@ -94,7 +94,7 @@ static void check_node(reader *r, const node *n)
         read_error_last(r, E_BODY_ON_STATIC_NODE, n->label);
 }
 
-static void read(reader *r, elem *e)
+static void body_read(reader *r, elem *e)
 {
     body *b = e->self;
     b->gravity = &model_of(r)->gravity;
@@ -120,7 +120,7 @@ static bool has_offset(const body *b) { return vec3_dot(b->s, b->s) > 0; }
 /* On a modal node the balance knows the accelerations. */
 static bool is_floating(const body *b) { return b->n->momentum >= 0 && structural_is_modal(b->n); }
 
-static void connect(const elem *e, layout *l)
+static void body_connect(const elem *e, layout *l)
 {
     const body *b = e->self;
     const int node_at = layout_node(l, b->n), mom = layout_momentum(l, b->n);
@@ -203,7 +203,7 @@ static void momentum_jacobian(const state *s, const body *b, const pose *p, vec3
     local_block(out, BETA, G, -s->dvalue, &ws);
 }
 
-static void add_moving_frame(int n, const state *s, const body *b, local *out)
+static void body_add_moving_frame(int n, const state *s, const body *b, local *out)
 {
     if (!b->motion->is_set)
         return;
@@ -212,12 +212,12 @@ static void add_moving_frame(int n, const state *s, const body *b, local *out)
     moving_frame_forces(n, s, b->motion, &of, out);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void body_eval(int n, const state *s, const elem *e, local *out)
 {
     const body *b = e->self;
     if (!b->n->has_rotation) {
         point_mass(n, s, b, out);
-        add_moving_frame(n, s, b, out);
+        body_add_moving_frame(n, s, b, out);
         return;
     }
     if (is_floating(b)) {
@@ -236,7 +236,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         if (n && b->m != 0)
             gravity_jacobian(s, arm, b->m, g, &dg, gravity_has_gradient(*b->gravity), out);
     }
-    add_moving_frame(n, s, b, out);
+    body_add_moving_frame(n, s, b, out);
     if (b->n->momentum < 0)
         return;
     vec3_store(out->r + BETA, vec3_axpy(vec3_cross(p->w, arm), b->m, p->v));
@@ -248,7 +248,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static void log_line(const elem *e, record *out)
+static void body_log_line(const elem *e, record *out)
 {
     const body *b = e->self;
     record_word(out, "body:");
@@ -262,7 +262,7 @@ static void log_line(const elem *e, record *out)
 
 static const char *const names[] = {"E", "V", "m", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double body_private_value(const state *s, const elem *e, int index)
 {
     const body *b = e->self;
     const pose *p = &s->at[b->n->pose];
@@ -284,13 +284,13 @@ void body_add_inertia(const pose *p, double m, vec3 s, const mat3 *J, inertia_su
     inertia_sum_add(sum, p->x, m, arm, &global, beta, gamma);
 }
 
-static void inertia(const state *s, const elem *e, inertia_sum *sum)
+static void body_inertia(const state *s, const elem *e, inertia_sum *sum)
 {
     const body *b = e->self;
     body_add_inertia(&s->at[b->n->pose], b->m, b->s, &b->J, sum);
 }
 
-static void sample(sampler *from, elem *e)
+static void body_sample(sampler *from, elem *e)
 {
     static const elem *const none = NULL;
     body *b = e->self;
@@ -303,7 +303,7 @@ static void sample(sampler *from, elem *e)
         b->s = (vec3){0, 0, 0}, b->J = (mat3){{{0}}};
 }
 
-static void draw(const elem *e, drawing *d)
+static void body_draw(const elem *e, drawing *d)
 {
     const body *b = e->self;
     const vec3 centre = b->m > 0.0 ? vec3_scale(1.0 / b->m, b->s) : (vec3){0, 0, 0};
@@ -321,16 +321,16 @@ const elem_type body_type = {
                "body: LABEL, DISPLACEMENT NODE, [condense, N,] [allow negative mass,] MASS [, ...]",
     .summary = "A rigid body attached to a structural node, or a point mass on a displacement node.",
     .size = sizeof(body),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .log = log_line,
+    .read = body_read,
+    .connect = body_connect,
+    .eval = body_eval,
+    .log = body_log_line,
     .private_names = names,
-    .private_value = private_value,
-    .inertia = &(const elem_inertia){.add = inertia},
+    .private_value = body_private_value,
+    .inertia = &(const elem_inertia){.add = body_inertia},
     .geometry = &(const elem_geometry){.carry = carry},
-    .sample = sample,
+    .sample = body_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.momentum_rows = true},
-    .drawing = &(const elem_drawing){.draw = draw},
+    .drawing = &(const elem_drawing){.draw = body_draw},
 };

@@ -41,7 +41,7 @@ static bool tpl_has_slope(const tpl_drive *d)
     return true;
 }
 
-static const tpl_drive *read_part(reader *r, int dim, const char *what)
+static const tpl_drive *body_variable_mass_read_part(reader *r, int dim, const char *what)
 {
     const tpl_drive *d = read_tpl_drive(r, dim, what);
     need_slope(r, tpl_has_slope(d));
@@ -62,17 +62,17 @@ void variable_mass_read(reader *r, elem *e, const node *n)
         read_error_last(r, E_MODAL_NODE, n->label, "a");
     v->m = read_drive(r, "mass");
     need_slope(r, drive_has_slope(v->m));
-    v->b = read_part(r, 3, "centre of mass");
-    v->J_mass = read_part(r, 9, "inertia that changes with the mass");
-    v->J_geometry = read_part(r, 9, "inertia that changes with the geometry");
+    v->b = body_variable_mass_read_part(r, 3, "centre of mass");
+    v->J_mass = body_variable_mass_read_part(r, 9, "inertia that changes with the mass");
+    v->J_geometry = body_variable_mass_read_part(r, 9, "inertia that changes with the geometry");
 }
 
 /* The keyword stands behind the node: the body card comes here through variable_mass_read. */
-static void read(reader *r, elem *e) { variable_mass_read(r, e, read_structural_node(r, "node")); }
+static void body_variable_mass_read(reader *r, elem *e) { variable_mass_read(r, e, read_structural_node(r, "node")); }
 
 enum { X = 0, G = 3, BETA = 6, GAMMA = 9 };
 
-static void connect(const elem *e, layout *l)
+static void body_variable_mass_connect(const elem *e, layout *l)
 {
     const variable_body *v = e->self;
     layout_node(l, v->n);
@@ -101,7 +101,8 @@ static inertia_now at_time(const variable_body *v, const state *s)
     return i;
 }
 
-static void add_moving_frame(int n, const state *s, const variable_body *v, const inertia_now *i, local *out)
+static void body_variable_mass_add_moving_frame(int n, const state *s, const variable_body *v, const inertia_now *i,
+                                                local *out)
 {
     const rigid_mass of = {.on = v->n, .m = i->m, .b = i->b, .db = i->db, .J = i->J};
     moving_frame_forces(n, s, v->motion, &of, out);
@@ -113,12 +114,12 @@ static void add_moving_frame(int n, const state *s, const variable_body *v, cons
     local_add3(out, G, n, -1, &M);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void body_variable_mass_eval(int n, const state *s, const elem *e, local *out)
 {
     const variable_body *v = e->self;
     const inertia_now i = at_time(v, s);
     if (v->motion->is_set)
-        add_moving_frame(n, s, v, &i, out);
+        body_variable_mass_add_moving_frame(n, s, v, &i, out);
     jet_node at;
     jet3 arm, u, vc, F, M, t;
     jet_node_seed(n, &at, s, v->n->pose, X);
@@ -149,7 +150,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const names[] = {"E", "V", "m", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double body_variable_mass_private_value(const state *s, const elem *e, int index)
 {
     const variable_body *v = e->self;
     const inertia_now i = at_time(v, s);
@@ -176,7 +177,7 @@ static void add_drift(const inertia_now *i, const pose *p, inertia_sum *sum)
     sum->gamma_drift = vec3_add(sum->gamma_drift, vec3_add(moment, vec3_cross(b, rate)));
 }
 
-static void inertia(const state *s, const elem *e, inertia_sum *sum)
+static void body_variable_mass_inertia(const state *s, const elem *e, inertia_sum *sum)
 {
     const variable_body *v = e->self;
     const inertia_now i = at_time(v, s);
@@ -189,7 +190,7 @@ static void inertia(const state *s, const elem *e, inertia_sum *sum)
     add_drift(&i, p, sum);
 }
 
-static void sample(sampler *from, elem *e)
+static void body_variable_mass_sample(sampler *from, elem *e)
 {
     static const elem *const none = NULL;
     variable_body *v = e->self;
@@ -203,7 +204,7 @@ static void sample(sampler *from, elem *e)
 }
 
 /* What the drives give at the time of the input. */
-static void log_line(const elem *e, record *out)
+static void body_variable_mass_log_line(const elem *e, record *out)
 {
     const variable_body *v = e->self;
     const state at_input = model_input_state(v->in);
@@ -223,7 +224,7 @@ static void log_line(const elem *e, record *out)
 }
 
 /* Its size is not known before a time is. */
-static void draw(const elem *e, drawing *d)
+static void body_variable_mass_draw(const elem *e, drawing *d)
 {
     const variable_body *b = e->self;
     draw_body(d, b->n, 0.0, (vec3){0, 0, 0}, &MAT3_EYE);
@@ -237,15 +238,15 @@ const elem_type body_variable_mass_type = {
                "MASS, (drive of 3x3) INERTIA WITH THE GEOMETRY",
     .summary = "A rigid body whose mass, centre of mass and inertia change with time.",
     .size = sizeof(variable_body),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
+    .read = body_variable_mass_read,
+    .connect = body_variable_mass_connect,
+    .eval = body_variable_mass_eval,
     .private_names = names,
-    .private_value = private_value,
-    .inertia = &(const elem_inertia){.add = inertia},
-    .log = log_line,
-    .sample = sample,
+    .private_value = body_variable_mass_private_value,
+    .inertia = &(const elem_inertia){.add = body_variable_mass_inertia},
+    .log = body_variable_mass_log_line,
+    .sample = body_variable_mass_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.momentum_rows = true},
-    .drawing = &(const elem_drawing){.draw = draw},
+    .drawing = &(const elem_drawing){.draw = body_variable_mass_draw},
 };

@@ -25,7 +25,7 @@ static void read_central(reader *r, gravity *g)
     g->GM = mass * (read_keyword(r, "si") ? SI_G : read_positive(r, "universal gravity constant"));
 }
 
-static void read(reader *r, elem *e)
+static void gravity_read(reader *r, elem *e)
 {
     gravity *g = e->self;
     model_of(r)->gravity = e;
@@ -66,7 +66,7 @@ double gravity_potential(const elem *where, const state *s, vec3 x)
     return -g->GM / vec3_norm(vec3_sub(g->origin, x));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void gravity_output_row(const state *s, const elem *e, record *out)
 {
     record_begin(out, e->label);
     record_name(out, "g", QUANTITY_ACCELERATION, "acceleration of gravity at the origin (x, y, z)");
@@ -74,7 +74,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void gravity_sample(sampler *from, elem *e)
 {
     gravity *g = e->self;
     if (sample_integer(from, 0, 1))
@@ -88,7 +88,7 @@ const elem_type gravity_type = {
     .grammar = "gravity: [uniform,] (drive of 3) G\ngravity: central, [origin, O,] mass, M, G, { si | G }",
     .summary = "A gravity field, uniform or central, that acts on every body.",
     .size = sizeof(gravity),
-    .read = read,
-    .output = output_row,
-    .sample = sample,
+    .read = gravity_read,
+    .output = gravity_output_row,
+    .sample = gravity_sample,
 };

@@ -78,7 +78,7 @@ static properties compute(const state *s, const inertia *in)
     return p;
 }
 
-static mat3 turned(const mat3 *R, const mat3 *J)
+static mat3 inertia_type_turned(const mat3 *R, const mat3 *J)
 {
     const mat3 left = mat3_tmul(R, J);
     return mat3_mul(&left, R);
@@ -88,7 +88,7 @@ static mat3 turned(const mat3 *R, const mat3 *J)
 
 typedef ARRAY(const elem *) elem_list;
 
-static void add(reader *r, elem_list *list, const elem *e)
+static void inertia_add(reader *r, elem_list *list, const elem *e)
 {
     for (int i = 0; i < list->n; i++)
         if (list->at[i] == e) {
@@ -113,7 +113,7 @@ static void read_labels(reader *r, elem_list *list, const elem_card *card)
         if (read_ok(r) && !e)
             read_error_last(r, E_NO_ELEMENT, card->name, label);
         else if (e && e->type->inertia)
-            add(r, list, e);
+            inertia_add(r, list, e);
     } while (read_ok(r) && read_more(r) && !read_peek_word(r));
 }
 
@@ -149,7 +149,7 @@ static void line(record *out, const char *name)
 static void write_log(const properties *p, const inertia *in, const elem *e, record *out)
 {
     const vec3 d = vec3_sub(p->Xcg, in->X);
-    const mat3 JR = turned(&in->R, &p->JX);
+    const mat3 JR = inertia_type_turned(&in->R, &p->JX);
     record_word(out, "inertia:");
     record_unsigned(out, e->label);
     if (e->name)
@@ -190,7 +190,7 @@ static void write_initial(const elem *e, record *out)
     free(at);
 }
 
-static void log_line(const elem *e, record *out)
+static void inertia_log_line(const elem *e, record *out)
 {
     if (((const inertia *)e->self)->log)
         write_initial(e, out);
@@ -206,12 +206,12 @@ static void print(const reader *r, const elem *e)
     text_free(&words);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void inertia_output_row(const state *s, const elem *e, record *out)
 {
     const inertia *in = e->self;
     const properties p = compute(s, in);
     const vec3 d = vec3_sub(p.Xcg, in->X);
-    const mat3 JR = turned(&in->R, &p.JX);
+    const mat3 JR = inertia_type_turned(&in->R, &p.JX);
     record_type(out, "inertia");
     record_begin(out, e->label);
     record_name(out, "B", QUANTITY_MOMENTUM, "total momentum (x, y, z) w.r.t. global frame");
@@ -244,7 +244,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void read(reader *r, elem *e)
+static void inertia_read(reader *r, elem *e)
 {
     static const char *const TYPES[] = {"body", "joint", "solid", "loadable", NULL};
     inertia *in = e->self;
@@ -279,7 +279,7 @@ static const char *const names[] = {
     "beta[3]",   "gamma[1]",  "gamma[2]",  "gamma[3]",  NULL};
 
 /* "J[1,1]" is another spelling of "J[1][1]". */
-static int private_index(const elem *e, const char *name)
+static int inertia_private_index(const elem *e, const char *name)
 {
     char plain[32];
     int n = 0;
@@ -298,11 +298,11 @@ static int private_index(const elem *e, const char *name)
     return 0;
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double inertia_private_value(const state *s, const elem *e, int index)
 {
     const inertia *in = e->self;
     const properties p = compute(s, in);
-    const mat3 JR = turned(&in->R, &p.JX);
+    const mat3 JR = inertia_type_turned(&in->R, &p.JX);
     const vec3 phi = rotation_log(&p.Rp);
     const int k = index - 1;
     if (k < 12) {
@@ -320,7 +320,7 @@ static double private_value(const state *s, const elem *e, int index)
     return vec3_get(k < 37 ? p.sum.beta : p.gamma, (k - 34) % 3);
 }
 
-static void sample(sampler *from, elem *e)
+static void inertia_sample(sampler *from, elem *e)
 {
     inertia *in = e->self;
     in->X = sample_vec3(from, 1);
@@ -334,11 +334,11 @@ const elem_type inertia_type = {
                "[, output, { no | yes | log | both | always } [, ...]]",
     .summary = "The inertia of a set of elements as one body, for the log file and as private data.",
     .size = sizeof(inertia),
-    .read = read,
-    .log = log_line,
-    .output = output_row,
+    .read = inertia_read,
+    .log = inertia_log_line,
+    .output = inertia_output_row,
     .private_names = names,
-    .private_index = private_index,
-    .private_value = private_value,
-    .sample = sample,
+    .private_index = inertia_private_index,
+    .private_value = inertia_private_value,
+    .sample = inertia_sample,
 };

@@ -9,16 +9,16 @@ typedef struct {
     const drive *k;
 } support;
 
-static void read(reader *r, elem *e)
+static void bulk_spring_support_read(reader *r, elem *e)
 {
     support *self = e->self;
     self->of = read_node_dof(r, false, "node");
     self->k = read_drive(r, "stiffness");
 }
 
-static void connect(const elem *e, layout *l) { layout_dof(l, &((const support *)e->self)->of); }
+static void bulk_spring_support_connect(const elem *e, layout *l) { layout_dof(l, &((const support *)e->self)->of); }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void bulk_spring_support_eval(int n, const state *s, const elem *e, local *out)
 {
     const support *self = e->self;
     const double k = drive_now(self->k, s);
@@ -27,7 +27,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         out->J[0] = -k * dof_weight(s, &self->of);
 }
 
-static void sample(sampler *from, elem *e)
+static void bulk_spring_support_sample(sampler *from, elem *e)
 {
     support *self = e->self;
     self->of = sample_dof(from, 0);
@@ -40,9 +40,9 @@ const elem_type bulk_spring_support_type = {
     .grammar = "bulk: LABEL, spring support, (dof) NODE, (drive) STIFFNESS",
     .summary = "A stiffness between a degree of freedom and the ground.",
     .size = sizeof(support),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .sample = sample,
+    .read = bulk_spring_support_read,
+    .connect = bulk_spring_support_connect,
+    .eval = bulk_spring_support_eval,
+    .sample = bulk_spring_support_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -47,7 +47,7 @@ static void read_law_of_contact(reader *r, contact_law *by)
     by->c = read_ok(r) ? restitution_damping((restitution_model)(by->kind - LAW_FLORES), by->k, e) : 0.0;
 }
 
-static int body_of(contact *c, const node *n)
+static int contact_body_of(contact *c, const node *n)
 {
     for (int i = 0; i < c->n_bodies; i++)
         if (c->body[i] == n)
@@ -80,7 +80,7 @@ static void read_shapes(reader *r, contact *c)
     int probes = 0;
     for (int i = 0; read_ok(r) && i < n; i++) {
         read_contact_shape(r, &shape[i]);
-        shape[i].body = body_of(c, shape[i].on);
+        shape[i].body = contact_body_of(c, shape[i].on);
         probes += shape[i].n_probes + shape[i].n_edges;
     }
     c->shape = shape;
@@ -91,7 +91,7 @@ static void read_shapes(reader *r, contact *c)
 
 static void add_bodies(model *m, elem *e);
 
-static void read(reader *r, elem *e)
+static void contact_read(reader *r, elem *e)
 {
     contact *c = e->self;
     c->main = e;
@@ -120,7 +120,7 @@ static void read(reader *r, elem *e)
         add_bodies(m, e);
 }
 
-static void connect(const elem *e, layout *l)
+static void contact_connect(const elem *e, layout *l)
 {
     const contact *c = e->self;
     for (int i = 0; c->n_bodies <= MOST_COUPLED && i < c->n_bodies; i++)
@@ -143,7 +143,7 @@ static void check_room(const state *s, const contact *c, const contact_memory *m
 }
 
 /* A jet of the pair in local rows; column of the first lane of each node, -1: not there. */
-static void scatter(int n, local *out, int row, const int column[2], double s, const jet3 *a)
+static void contact_scatter(int n, local *out, int row, const int column[2], double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {
         out->r[row + k] += s * a->v[k];
@@ -158,11 +158,11 @@ static void add_force(int n, local *out, const pair_force *f, int side, int row,
     jet3 moment;
     const double s = side == 0 ? 1.0 : -1.0;
     jet3_cross(n, &moment, &f->arm[side], &f->F);
-    scatter(n, out, row, column, s, &f->F);
-    scatter(n, out, row + 3, column, s, &moment);
+    contact_scatter(n, out, row, column, s, &f->F);
+    contact_scatter(n, out, row + 3, column, s, &moment);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void contact_eval(int n, const state *s, const elem *e, local *out)
 {
     const contact *c = e->self;
     const contact_memory m = pairs(s, c);
@@ -236,9 +236,12 @@ static void add_bodies(model *m, elem *e)
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-static void find(const state *s, const elem *e, memory_block *m) { contact_find(s, e->self, memory_at(m, e->memory)); }
+static void contact_type_find(const state *s, const elem *e, memory_block *m)
+{
+    contact_find(s, e->self, memory_at(m, e->memory));
+}
 
-static void start(const state *s, const elem *e, memory_block *m)
+static void contact_start(const state *s, const elem *e, memory_block *m)
 {
     state now = *s;
     now.at_prev = s->at;
@@ -246,7 +249,7 @@ static void start(const state *s, const elem *e, memory_block *m)
     contact_commit(s, e->self, memory_at(m, e->memory));
 }
 
-static void accept(const state *s, const elem *e, memory_block *m)
+static void contact_accept(const state *s, const elem *e, memory_block *m)
 {
     contact_commit(s, e->self, memory_at(m, e->memory));
 }
@@ -320,7 +323,7 @@ static void sum_up(const state *s, const contact *c, double sum[DATA])
     }
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void contact_output_row(const state *s, const elem *e, record *out)
 {
     double sum[DATA];
     sum_up(s, e->self, sum);
@@ -336,14 +339,14 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static const char *const NAMES[] = {"n", "x", "f", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double contact_private_value(const state *s, const elem *e, int index)
 {
     double sum[DATA];
     sum_up(s, e->self, sum);
     return sum[index - 1];
 }
 
-static void draw(const elem *e, drawing *d)
+static void contact_draw(const elem *e, drawing *d)
 {
     const contact *c = e->self;
     for (int i = 0; i < c->n_shapes; i++) {
@@ -373,7 +376,7 @@ static void sample_shape(sampler *from, contact_shape *s, shape_kind kind, int b
     shape_complete(s, from->memory);
 }
 
-static void sample(sampler *from, elem *e)
+static void contact_sample(sampler *from, elem *e)
 {
     contact *c = e->self;
     contact_shape *shape = ARENA_ARRAY(from->memory, contact_shape, 2);
@@ -411,15 +414,17 @@ const elem_type contact_type = {
         "position, F] [, orientation, R], ...",
     .summary = "Contact between shapes attached to nodes, with restitution and friction.",
     .size = sizeof(contact),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history =
-        &(const elem_history){.start = start, .predict = find, .accept = accept, .rejects_step = contact_rejects_step},
-    .output = output_row,
+    .read = contact_read,
+    .connect = contact_connect,
+    .eval = contact_eval,
+    .history = &(const elem_history){.start = contact_start,
+                                     .predict = contact_type_find,
+                                     .accept = contact_accept,
+                                     .rejects_step = contact_rejects_step},
+    .output = contact_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .drawing = &(const elem_drawing){.draw = draw},
-    .sample = sample,
+    .private_value = contact_private_value,
+    .drawing = &(const elem_drawing){.draw = contact_draw},
+    .sample = contact_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -114,7 +114,8 @@ static void slip_velocity(int n, const touch *t, jet3 *u)
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
-static void normal_force(int n, const contact_law *by, double v0, const jet1 *x, const jet1 *rate, jet1 *f)
+static void contact_force_normal_force(int n, const contact_law *by, double v0, const jet1 *x, const jet1 *rate,
+                                       jet1 *f)
 {
     const bool is_linear = by->kind == LAW_LINEAR;
     const double e = is_linear ? x->v : pow(x->v, by->n);
@@ -168,7 +169,7 @@ bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, p
     jet1_scale_by(n, &rate, -1.0);
     x = t.g;
     jet1_scale_by(n, &x, -1.0);
-    normal_force(n, &c->by, p->v0, &x, &rate, &f);
+    contact_force_normal_force(n, &c->by, p->v0, &x, &rate, &f);
     jet1_mul_by(n, &f, &t.part);
     jet3_mul1(n, &out->F, &f, &t.n);
     if (c->by.mu > 0.0)

@@ -62,7 +62,7 @@ typedef struct {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static int rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
+static int nonsmooth_node_rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
 
 /* Local column of the node of a plane, which is listed the first time it comes. */
 static int list_node(nonsmooth *p, const node *of)
@@ -72,7 +72,7 @@ static int list_node(nonsmooth *p, const node *of)
         k++;
     if (k == p->n_nodes)
         p->node[p->n_nodes++] = of;
-    return rows_of(p->of) + 3 + 6 * k;
+    return nonsmooth_node_rows_of(p->of) + 3 + 6 * k;
 }
 
 static double read_coefficient(reader *r, const char *what)
@@ -194,7 +194,7 @@ static lcp_options read_solver(reader *r, const nonsmooth *p)
     return o;
 }
 
-static void read(reader *r, elem *e)
+static void nonsmooth_node_read(reader *r, elem *e)
 {
     static const char *const TYPES[] = {"both", "position", "velocity", NULL};
     nonsmooth *p = e->self;
@@ -220,10 +220,10 @@ static void read(reader *r, elem *e)
     e->kinds = KINDS;
 }
 
-static void connect(const elem *e, layout *l)
+static void nonsmooth_node_connect(const elem *e, layout *l)
 {
     const nonsmooth *p = e->self;
-    const int own = rows_of(p->of);
+    const int own = nonsmooth_node_rows_of(p->of);
     layout_node(l, p->of);
     layout_own(l);
     for (int i = 0; i < p->n_nodes; i++)
@@ -359,7 +359,7 @@ static vec3 first_direction(const touch *t, vec3 v)
     return vec3_scale(1.0 / vec3_norm(d), d);
 }
 
-static void add_row(bench *b, problem_row row, double q)
+static void nonsmooth_node_add_row(bench *b, problem_row row, double q)
 {
     b->row[b->l.n] = row;
     b->q[b->l.n++] = q;
@@ -372,16 +372,17 @@ static void add_touch(bench *b, const moved *k, int i, vec3 v_k, vec3 began)
     const double e = t->of->restitution;
     const vec3 free = vec3_sub(k->v, t->v);
     b->block[b->l.n] = t->of->friction > 0.0 ? PER_PLANE : 1;
-    add_row(b, (problem_row){t->n, 1.0 + e, i}, vec3_dot(t->n, free) + e * vec3_dot(t->n, vec3_sub(v_k, t->v)));
+    nonsmooth_node_add_row(b, (problem_row){t->n, 1.0 + e, i},
+                           vec3_dot(t->n, free) + e * vec3_dot(t->n, vec3_sub(v_k, t->v)));
     if (t->of->friction == 0.0)
         return;
     const vec3 second = vec3_cross(t->n, began);
     for (int j = 0; j < DIRECTIONS; j++) {
         const double angle = 2.0 * M_PI * j / DIRECTIONS;
         const vec3 d = vec3_axpy(vec3_scale(cos(angle), began), sin(angle), second);
-        add_row(b, (problem_row){d, 1.0, i}, vec3_dot(d, free));
+        nonsmooth_node_add_row(b, (problem_row){d, 1.0, i}, vec3_dot(d, free));
     }
-    add_row(b, (problem_row){.touch = i}, 0.0);
+    nonsmooth_node_add_row(b, (problem_row){.touch = i}, 0.0);
 }
 
 /* Impulses are divided by the mass. */
@@ -510,17 +511,17 @@ static void step_rows(int n, const state *s, const elem *e, int own, local *out)
     bench_clear(&b);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void nonsmooth_node_eval(int n, const state *s, const elem *e, local *out)
 {
     const nonsmooth *p = e->self;
-    const int own = rows_of(p->of);
+    const int own = nonsmooth_node_rows_of(p->of);
     vec3_store(out->r, vec3_scale(-1.0, vec3_load(s->y + e->own)));
     if (n > 0)
         local_block(out, 0, own, -1.0, &MAT3_EYE);
     step_rows(n, s, e, own, out);
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void nonsmooth_node_accept(const state *s, const elem *e, memory_block *to)
 {
     nonsmooth_memory *m = memory_at(to, e->memory);
     bench b;
@@ -551,7 +552,7 @@ static void record_solver(const state *s, const elem *e, const moved *k, record 
     record_integer(out, m->has_touched ? m->iterations : -1);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void nonsmooth_node_output_row(const state *s, const elem *e, record *out)
 {
     const nonsmooth *p = e->self;
     bench b;
@@ -575,7 +576,7 @@ static void output_row(const state *s, const elem *e, record *out)
     bench_clear(&b);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *nonsmooth_node_own_name(const elem *e, int i)
 {
     static const char *const NAMES[] = {"force x between node and mass", "force y between node and mass",
                                         "force z between node and mass"};
@@ -583,7 +584,7 @@ static const char *own_name(const elem *e, int i)
     return NAMES[i];
 }
 
-static void sample(sampler *from, elem *e)
+static void nonsmooth_node_sample(sampler *from, elem *e)
 {
     static const own_kind KINDS[] = {OWN_ALGEBRAIC, OWN_ALGEBRAIC, OWN_ALGEBRAIC};
     static const elem *const NO_GRAVITY = NULL;
@@ -623,13 +624,13 @@ const elem_type nonsmooth_node_type = {
     .summary = "A point mass with the motion of a node, stopped by planes with restitution and friction.",
     .module = MODULE_NONSMOOTH_NODE,
     .size = sizeof(nonsmooth),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.memory = sizeof(nonsmooth_memory), .accept = accept},
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = nonsmooth_node_read,
+    .connect = nonsmooth_node_connect,
+    .eval = nonsmooth_node_eval,
+    .history = &(const elem_history){.memory = sizeof(nonsmooth_memory), .accept = nonsmooth_node_accept},
+    .output = nonsmooth_node_output_row,
+    .own_name = nonsmooth_node_own_name,
+    .sample = nonsmooth_node_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true, .reactions_work = true},
 };

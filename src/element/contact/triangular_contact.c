@@ -115,7 +115,7 @@ static void read_balls(reader *r, contact *p)
     array_free(&all);
 }
 
-static void reserve(elem *e, memory_plan *plan)
+static void triangular_contact_reserve(elem *e, memory_plan *plan)
 {
     const contact *p = e->self;
     const size_t pairs = p->rubs ? (size_t)p->n_balls * (size_t)p->n_faces : 0;
@@ -126,7 +126,7 @@ static void reserve(elem *e, memory_plan *plan)
                                                    .label = e->label});
 }
 
-static void read(reader *r, elem *e)
+static void triangular_contact_read(reader *r, elem *e)
 {
     static const char *const MODELS[] = {"none", "lugre", NULL};
     contact *p = e->self;
@@ -140,10 +140,10 @@ static void read(reader *r, elem *e)
         read_stepping_bristle(r, &p->friction);
     read_faces(r, p);
     read_balls(r, p);
-    reserve(e, model_of(r)->plan);
+    triangular_contact_reserve(e, model_of(r)->plan);
 }
 
-static void connect(const elem *e, layout *l)
+static void triangular_contact_connect(const elem *e, layout *l)
 {
     const contact *p = e->self;
     layout_node(l, p->target);
@@ -162,7 +162,7 @@ static void connect(const elem *e, layout *l)
 enum { LANES = 12 }; /* target, then the node of the ball */
 
 /* a in local rows, with columns of the target and of the node at `at`. */
-static void scatter(int n, local *out, int row, int at, double s, const jet3 *a)
+static void triangular_contact_scatter(int n, local *out, int row, int at, double s, const jet3 *a)
 {
     for (int k = 0; k < 3; k++) {
         out->r[row + k] += s * a->v[k];
@@ -272,12 +272,12 @@ static void press(int n, const state *s, const elem *e, int i, int k, local *out
     for (int side = 0; side < 2; side++) {
         const int row = side == 0 ? first : 0;
         jet3_cross(n, &moment, &at.arm[side], &F);
-        scatter(n, out, row, first, side == 0 ? 1.0 : -1.0, &F);
-        scatter(n, out, row + 3, first, side == 0 ? 1.0 : -1.0, &moment);
+        triangular_contact_scatter(n, out, row, first, side == 0 ? 1.0 : -1.0, &F);
+        triangular_contact_scatter(n, out, row + 3, first, side == 0 ? 1.0 : -1.0, &moment);
     }
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void triangular_contact_eval(int n, const state *s, const elem *e, local *out)
 {
     const contact *p = e->self;
     for (int i = 0; i < p->n_balls; i++) {
@@ -330,7 +330,7 @@ static double sample_penalty(const scalar_function *f, double x, int order, func
     return order == 0 ? -x * x : order == 1 ? -2.0 * x : -2.0;
 }
 
-static void sample(sampler *from, elem *e)
+static void triangular_contact_sample(sampler *from, elem *e)
 {
     static const scalar_function_type PENALTY = {.eval = sample_penalty};
     static const scalar_function F = {.type = &PENALTY};
@@ -350,7 +350,7 @@ static void sample(sampler *from, elem *e)
     p->ball = b;
     p->rubs = true;
     sample_bristle(from, &p->friction);
-    reserve(e, from->plan);
+    triangular_contact_reserve(e, from->plan);
 }
 
 const elem_type triangular_contact_type = {
@@ -367,10 +367,10 @@ const elem_type triangular_contact_type = {
     .summary = "Contact with friction between spheres on nodes and triangles on another node.",
     .module = MODULE_TRIANGULAR_CONTACT,
     .size = sizeof(contact),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
+    .read = triangular_contact_read,
+    .connect = triangular_contact_connect,
+    .eval = triangular_contact_eval,
     .history = &(const elem_history){.start = remember, .accept = remember},
-    .sample = sample,
+    .sample = triangular_contact_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

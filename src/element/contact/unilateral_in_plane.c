@@ -37,7 +37,7 @@ enum { REACTION = RUBBING_OWN, BENT, USED = BENT + 2 };
 
 static int own_of_point(const plane *p) { return p->rubs ? 3 : 1; }
 
-static void set_own(elem *e, arena *memory)
+static void unilateral_in_plane_set_own(elem *e, arena *memory)
 {
     const plane *p = e->self;
     const int per = own_of_point(p);
@@ -56,7 +56,7 @@ static vec3 read_point(reader *r, const node *on, const frame_context *c)
     return point;
 }
 
-static void read_points(reader *r, plane *p)
+static void unilateral_in_plane_read_points(reader *r, plane *p)
 {
     const frame_context c = {.own = p->on[0] ? p->on[0]->initial : NULL};
     read_word(r, "offset");
@@ -68,7 +68,7 @@ static void read_points(reader *r, plane *p)
 }
 
 /* In any order. That inequalities are solved does not have to be asked for. */
-static void read_options(reader *r, plane *p)
+static void unilateral_in_plane_read_options(reader *r, plane *p)
 {
     for (;;) {
         if (read_keyword(r, "stiffness"))
@@ -82,13 +82,13 @@ static void read_options(reader *r, plane *p)
     }
 }
 
-static void read(reader *r, elem *e)
+static void unilateral_in_plane_read(reader *r, elem *e)
 {
     plane *p = e->self;
     read_word(r, "node1");
     p->on[0] = read_point_node(r, "first node");
-    read_points(r, p);
-    read_options(r, p);
+    unilateral_in_plane_read_points(r, p);
+    unilateral_in_plane_read_options(r, p);
     read_word(r, "node2");
     p->on[1] = read_structural_node(r, "second node");
     p->R = MAT3_EYE;
@@ -102,16 +102,16 @@ static void read(reader *r, elem *e)
         read_bristle(r, &p->friction);
         p->viscous = read_keyword(r, "viscous friction coefficient") ? read_not_negative(r, "viscous friction") : 0.0;
     }
-    set_own(e, reader_arena(r));
+    unilateral_in_plane_set_own(e, reader_arena(r));
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
 
-static int rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
+static int unilateral_in_plane_rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
 
-static rubbing_places places_of(const plane *p, int i)
+static rubbing_places unilateral_in_plane_places_of(const plane *p, int i)
 {
-    const int first = rows_of(p->on[0]), own = first + 6, per = own_of_point(p);
+    const int first = unilateral_in_plane_rows_of(p->on[0]), own = first + 6, per = own_of_point(p);
     rubbing_places of;
     for (int l = 0; l < RUBBING_LANES; l++) {
         if (l < RUBBING_TWO)
@@ -124,7 +124,7 @@ static rubbing_places places_of(const plane *p, int i)
     return of;
 }
 
-static void connect(const elem *e, layout *l)
+static void unilateral_in_plane_connect(const elem *e, layout *l)
 {
     const plane *p = e->self;
     layout_node(l, p->on[0]);
@@ -200,12 +200,12 @@ static void reaction_row(int n, const state *s, const plane *p, const touch *k, 
         local_complementary(n > 0 ? out->ld : 0, s, out, row, row, k->reaction.v);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void unilateral_in_plane_eval(int n, const state *s, const elem *e, local *out)
 {
     const plane *p = e->self;
     const int lanes = n > 0 ? RUBBING_LANES : 0;
     for (int i = 0; i < p->n; i++) {
-        const rubbing_places of = places_of(p, i);
+        const rubbing_places of = unilateral_in_plane_places_of(p, i);
         touch k;
         set_point(lanes, s, e, i, &k);
         rubbing_press(lanes, &k.at, &k.reaction, k.tau, out, &of);
@@ -217,7 +217,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void output_row(const state *s, const elem *e, record *out)
+static void unilateral_in_plane_output_row(const state *s, const elem *e, record *out)
 {
     const plane *p = e->self;
     record_begin(out, e->label);
@@ -238,12 +238,12 @@ static void output_row(const state *s, const elem *e, record *out)
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *own_name(const elem *e, int i)
+static const char *unilateral_in_plane_own_name(const elem *e, int i)
 {
     return i % own_of_point(e->self) == 0 ? "reaction of the plane" : "deflection of the bristles";
 }
 
-static void sample(sampler *from, elem *e)
+static void unilateral_in_plane_sample(sampler *from, elem *e)
 {
     plane *p = e->self;
     p->on[0] = sample_integer(from, 0, 1) ? sample_structural(from, 0) : sample_point(from, 0);
@@ -260,7 +260,7 @@ static void sample(sampler *from, elem *e)
     p->rubs = sample_integer(from, 0, 1);
     p->viscous = sample_real(from, 0, 1);
     sample_bristle(from, &p->friction);
-    set_own(e, from->memory);
+    unilateral_in_plane_set_own(e, from->memory);
 }
 
 const elem_type unilateral_in_plane_type = {
@@ -275,12 +275,12 @@ const elem_type unilateral_in_plane_type = {
     .summary = "Points of a node stay on one side of a plane of another node, with friction.",
     .module = MODULE_UNI_IN_PLANE,
     .size = sizeof(plane),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = unilateral_in_plane_read,
+    .connect = unilateral_in_plane_connect,
+    .eval = unilateral_in_plane_eval,
+    .output = unilateral_in_plane_output_row,
+    .own_name = unilateral_in_plane_own_name,
+    .sample = unilateral_in_plane_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
 };

@@ -13,7 +13,7 @@ typedef struct {
     double *gain; /* n rows */
 } controller;
 
-static void read(reader *r, elem *e)
+static void controller_read(reader *r, elem *e)
 {
     static const char *const MEASURES[] = {"measures", NULL}, *const OUTPUTS[] = {"outputs", NULL};
     controller *p = e->self;
@@ -28,14 +28,14 @@ static void read(reader *r, elem *e)
 
 static const char *const NAMES[] = {"x[N]", NULL};
 
-static int private_index(const elem *e, const char *name)
+static int controller_private_index(const elem *e, const char *name)
 {
     return numbered_name(name, "x[", "]", ((const controller *)e->self)->n);
 }
 
-static bool has_private(const elem *e, int index) { return index <= ((const controller *)e->self)->n; }
+static bool controller_has_private(const elem *e, int index) { return index <= ((const controller *)e->self)->n; }
 
-static double private_value(const state *s, const elem *e, int index)
+static double controller_private_value(const state *s, const elem *e, int index)
 {
     const controller *p = e->self;
     const double *g = p->gain + (index - 1) * p->measures.n;
@@ -45,7 +45,7 @@ static double private_value(const state *s, const elem *e, int index)
     return x;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void controller_output_row(const state *s, const elem *e, record *out)
 {
     const controller *p = e->self;
     record_begin(out, e->label);
@@ -55,12 +55,12 @@ static void output_row(const state *s, const elem *e, record *out)
     }
     for (int i = 0; i < p->n; i++) {
         record_name_numbered(out, "x", i + 1, QUANTITY_NONE, "output");
-        record_real(out, private_value(s, e, i + 1));
+        record_real(out, controller_private_value(s, e, i + 1));
     }
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void controller_sample(sampler *from, elem *e)
 {
     controller *p = e->self;
     *p = (controller){.n = 1, .measures = {.n = 1, .at = ARENA_ARRAY(from->memory, const drive *, 1)}};
@@ -76,11 +76,11 @@ const elem_type controller_type = {
     .summary = "Outputs that are linear functions of measurements.",
     .module = MODULE_CONTROLLER,
     .size = sizeof(controller),
-    .read = read,
-    .output = output_row,
+    .read = controller_read,
+    .output = controller_output_row,
     .private_names = NAMES,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .sample = sample,
+    .private_index = controller_private_index,
+    .has_private = controller_has_private,
+    .private_value = controller_private_value,
+    .sample = controller_sample,
 };

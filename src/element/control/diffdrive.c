@@ -22,7 +22,7 @@ typedef struct {
     double is, rate;
 } difference;
 
-static void begin(const void *self, void *memory)
+static void diffdrive_begin(const void *self, void *memory)
 {
     const differences *p = self;
     difference *d = memory;
@@ -43,7 +43,7 @@ static void read_method(reader *r, differences *p)
     p->beta = k < 3 ? BETA[k] : read_real(r, "beta");
 }
 
-static void read(reader *r, elem *e)
+static void diffdrive_read(reader *r, elem *e)
 {
     differences *p = e->self;
     read_elem_drives(r, &p->of, "drive");
@@ -55,13 +55,13 @@ static void read(reader *r, elem *e)
     if (read_ok(r))
         e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = (size_t)p->of.n * sizeof(difference),
                                                                     .self = p,
-                                                                    .begin = begin,
+                                                                    .begin = diffdrive_begin,
                                                                     .of = e->type->card->name,
                                                                     .keyword = e->type->keyword,
                                                                     .label = e->label});
 }
 
-static void accept(const state *s, const elem *e, memory_block *m)
+static void diffdrive_accept(const state *s, const elem *e, memory_block *m)
 {
     const differences *p = e->self;
     difference *d = memory_at(m, e->memory);
@@ -76,23 +76,26 @@ static void accept(const state *s, const elem *e, memory_block *m)
 
 static const char *const NAMES[] = {"dN", "dpN", NULL};
 
-static int private_index(const elem *e, const char *name)
+static int diffdrive_private_index(const elem *e, const char *name)
 {
     const int n = ((const differences *)e->self)->of.n;
     const int rate = numbered_name(name, "dp", "", n);
     return rate ? n + rate : numbered_name(name, "d", "", n);
 }
 
-static bool has_private(const elem *e, int index) { return index <= 2 * ((const differences *)e->self)->of.n; }
+static bool diffdrive_has_private(const elem *e, int index)
+{
+    return index <= 2 * ((const differences *)e->self)->of.n;
+}
 
-static double private_value(const state *s, const elem *e, int index)
+static double diffdrive_private_value(const state *s, const elem *e, int index)
 {
     const int n = ((const differences *)e->self)->of.n;
     const difference *d = remembered(s, e->memory);
     return index > n ? d[index - n - 1].rate : d[index - 1].is;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void diffdrive_output_row(const state *s, const elem *e, record *out)
 {
     const difference *d = remembered(s, e->memory);
     record_begin(out, e->label);
@@ -105,12 +108,13 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void diffdrive_sample(sampler *from, elem *e)
 {
     differences *p = e->self;
     *p = (differences){.alpha = 1.0, .of = {.n = 1, .at = ARENA_ARRAY(from->memory, const drive *, 1)}};
     p->of.at[0] = sample_drive(from);
-    e->memory = memory_reserve(from->plan, (memory_area){.size = sizeof(difference), .self = p, .begin = begin});
+    e->memory =
+        memory_reserve(from->plan, (memory_area){.size = sizeof(difference), .self = p, .begin = diffdrive_begin});
 }
 
 const elem_type diffdrive_type = {
@@ -122,12 +126,12 @@ const elem_type diffdrive_type = {
     .summary = "Derivatives of drives by finite differences.",
     .module = MODULE_DIFF,
     .size = sizeof(differences),
-    .read = read,
-    .history = &(const elem_history){.accept = accept},
-    .output = output_row,
+    .read = diffdrive_read,
+    .history = &(const elem_history){.accept = diffdrive_accept},
+    .output = diffdrive_output_row,
     .private_names = NAMES,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .sample = sample,
+    .private_index = diffdrive_private_index,
+    .has_private = diffdrive_has_private,
+    .private_value = diffdrive_private_value,
+    .sample = diffdrive_sample,
 };

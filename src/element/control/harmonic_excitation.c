@@ -78,7 +78,7 @@ typedef struct {
 
 static size_t memory_size(int n) { return sizeof(excitation_memory) + (size_t)n * sizeof(input_memory); }
 
-static void begin(const void *self, void *memory)
+static void harmonic_excitation_begin(const void *self, void *memory)
 {
     const excitation *p = self;
     excitation_memory *m = memory;
@@ -87,7 +87,7 @@ static void begin(const void *self, void *memory)
 }
 
 /* Counts that choose nothing but comparisons: any number will do. */
-static bool valid(const void *self, const void *memory)
+static bool harmonic_excitation_valid(const void *self, const void *memory)
 {
     (void)self;
     const excitation_memory *m = memory;
@@ -212,7 +212,7 @@ static void read_rest(reader *r, const elem *e, excitation *p)
     }
 }
 
-static void read(reader *r, elem *e)
+static void harmonic_excitation_read(reader *r, elem *e)
 {
     excitation *p = e->self;
     p->t0 = -HUGE_VAL;
@@ -235,8 +235,8 @@ static void read(reader *r, elem *e)
     if (read_ok(r))
         e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = memory_size(p->n),
                                                                     .self = p,
-                                                                    .begin = begin,
-                                                                    .valid = valid,
+                                                                    .begin = harmonic_excitation_begin,
+                                                                    .valid = harmonic_excitation_valid,
                                                                     .of = e->type->card->name,
                                                                     .keyword = e->type->keyword,
                                                                     .label = e->label});
@@ -360,7 +360,7 @@ static void take_sample(const excitation *p, const state *s, excitation_memory *
     }
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void harmonic_excitation_accept(const state *s, const elem *e, memory_block *to)
 {
     const excitation *p = e->self;
     excitation_memory *m = memory_at(to, e->memory);
@@ -381,7 +381,7 @@ static void accept(const state *s, const elem *e, memory_block *to)
     judge(p, s, m);
 }
 
-static void start(const state *s, const elem *e, memory_block *to)
+static void harmonic_excitation_start(const state *s, const elem *e, memory_block *to)
 {
     ((excitation_memory *)memory_at(to, e->memory))->t0 = s->t;
 }
@@ -399,7 +399,7 @@ static double time_step(const excitation *p, const state *s, const excitation_me
     return 2.0 * M_PI / (omega * p->steps * parts_now(p, s, omega));
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double harmonic_excitation_private_value(const state *s, const elem *e, int index)
 {
     const excitation *p = e->self;
     const excitation_memory *m = remembered(s, e->memory);
@@ -429,7 +429,7 @@ static double private_value(const state *s, const elem *e, int index)
 }
 
 /* Its numbers have digits of their own. It has no columns in the NetCDF file: a row is there at convergence alone. */
-static void output_row(const state *s, const elem *e, record *out)
+static void harmonic_excitation_output_row(const state *s, const elem *e, record *out)
 {
     const excitation *p = e->self;
     const excitation_memory *m = remembered(s, e->memory);
@@ -457,7 +457,7 @@ static void output_row(const state *s, const elem *e, record *out)
     out->precision = digits;
 }
 
-static void sample(sampler *from, elem *e)
+static void harmonic_excitation_sample(sampler *from, elem *e)
 {
     excitation *p = e->self;
     *p = (excitation){.n = 1,
@@ -473,8 +473,10 @@ static void sample(sampler *from, elem *e)
                       .least = 2,
                       .after_every = 1};
     p->in[0] = (input){.x = sample_drive(from), .is_tested = true, .is_written = true};
-    e->memory =
-        memory_reserve(from->plan, (memory_area){.size = memory_size(1), .self = p, .begin = begin, .valid = valid});
+    e->memory = memory_reserve(from->plan, (memory_area){.size = memory_size(1),
+                                                         .self = p,
+                                                         .begin = harmonic_excitation_begin,
+                                                         .valid = harmonic_excitation_valid});
 }
 
 const elem_type harmonic_excitation_type = {
@@ -494,10 +496,10 @@ const elem_type harmonic_excitation_type = {
     .summary = "A sine whose frequency changes when the response has become periodic.",
     .module = MODULE_HFELEM,
     .size = sizeof(excitation),
-    .read = read,
-    .history = &(const elem_history){.start = start, .accept = accept},
-    .output = output_row,
+    .read = harmonic_excitation_read,
+    .history = &(const elem_history){.start = harmonic_excitation_start, .accept = harmonic_excitation_accept},
+    .output = harmonic_excitation_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = harmonic_excitation_private_value,
+    .sample = harmonic_excitation_sample,
 };

@@ -22,7 +22,7 @@ typedef struct {
     double e, P, I, D, u, y;
 } parts;
 
-static void set_own(elem *e)
+static void pid_set_own(elem *e)
 {
     static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
     e->n_own = 2;
@@ -35,7 +35,7 @@ static const drive *read_named_drive(reader *r, const char *word)
     return read_drive(r, word);
 }
 
-static void read(reader *r, elem *e)
+static void pid_read(reader *r, elem *e)
 {
     pid *p = e->self;
     p->setpoint = read_named_drive(r, "setpoint");
@@ -49,10 +49,10 @@ static void read(reader *r, elem *e)
     p->high = read_real_after(r, "Ymax", HUGE_VAL);
     if (read_ok(r) && p->high < p->low)
         read_error_last(r, E_RANGE_ORDER, p->low, p->high);
-    set_own(e);
+    pid_set_own(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void pid_connect(const elem *e, layout *l)
 {
     (void)e;
     layout_own(l);
@@ -69,7 +69,7 @@ static parts parts_now(const state *s, const elem *e)
     return a;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void pid_eval(int n, const state *s, const elem *e, local *out)
 {
     const pid *p = e->self;
     const parts a = parts_now(s, e);
@@ -85,13 +85,13 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const NAMES[] = {"yout", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double pid_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     return parts_now(s, e).y;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void pid_output_row(const state *s, const elem *e, record *out)
 {
     static const char *const NAME[] = {"error", "y", "u", "P", "I", "D", "xi", "xd"};
     static const char *const WORDS[] = {"error",    "output",     "output before its limits", "proportional",
@@ -106,13 +106,13 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *pid_own_name(const elem *e, int i)
 {
     (void)e;
     return i == 0 ? "integral state" : "derivative state";
 }
 
-static void sample(sampler *from, elem *e)
+static void pid_sample(sampler *from, elem *e)
 {
     pid *p = e->self;
     *p = (pid){.setpoint = sample_drive(from), .measure = sample_drive(from), .low = -HUGE_VAL, .high = HUGE_VAL};
@@ -123,7 +123,7 @@ static void sample(sampler *from, elem *e)
     p->Ks = sample_real(from, 1, 2);
     if (sample_integer(from, 0, 1))
         p->high = -100.0;
-    set_own(e);
+    pid_set_own(e);
 }
 
 const elem_type pid_type = {
@@ -134,13 +134,13 @@ const elem_type pid_type = {
     .summary = "A controller with proportional, integral and derivative action.",
     .module = MODULE_PID,
     .size = sizeof(pid),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = pid_read,
+    .connect = pid_connect,
+    .eval = pid_eval,
+    .output = pid_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .own_name = own_name,
-    .sample = sample,
+    .private_value = pid_private_value,
+    .own_name = pid_own_name,
+    .sample = pid_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

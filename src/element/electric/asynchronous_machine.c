@@ -21,13 +21,13 @@ enum { MOMENT, RATE, SPEED, UNKNOWNS };
 
 static const own_kind KINDS[UNKNOWNS] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
 
-static void set(elem *e)
+static void asynchronous_machine_set(elem *e)
 {
     e->n_own = UNKNOWNS;
     e->kinds = KINDS;
 }
 
-static void read(reader *r, elem *e)
+static void asynchronous_machine_read(reader *r, elem *e)
 {
     machine *p = e->self;
     p->side[0].Rh = p->side[1].Rh = MAT3_EYE;
@@ -42,12 +42,12 @@ static void read(reader *r, elem *e)
     p->on = read_keyword(r, "motor on") ? read_drive(r, "motor on") : NULL;
     p->M0 = read_real_after(r, "M0", 0.0);
     p->MP0 = read_real_after(r, "MP0", 0.0);
-    set(e);
+    asynchronous_machine_set(e);
 }
 
 static bool is_on(const machine *p, const state *s) { return !p->on || drive_now(p->on, s) != 0.0; }
 
-static void connect(const elem *e, layout *l)
+static void asynchronous_machine_connect(const elem *e, layout *l)
 {
     const machine *p = e->self;
     const joint_rows at = layout_sides(l, p->side);
@@ -96,7 +96,7 @@ static void own_rows(int n, const state *s, const elem *e, int own, local *out)
         out->J[(own + RATE) * out->ld + own + RATE] = s->dvalue;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void asynchronous_machine_eval(int n, const state *s, const elem *e, local *out)
 {
     const machine *p = e->self;
     const joint_rows at = side_rows(p->side);
@@ -124,7 +124,7 @@ static double relative_speed(const machine *p, const pose *at)
     return vec3_dot(mat3_col(&a->R, 2), vec3_sub(b->w, a->w));
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void asynchronous_machine_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     const machine *p = e->self;
@@ -137,7 +137,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 static const char *const NAMES[] = {"M", "MP", "MPP", "omega", "omegaP", "OmegaS", "on", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double asynchronous_machine_private_value(const state *s, const elem *e, int index)
 {
     const machine *p = e->self;
     const double *y = s->y + e->own, *yp = s->yp + e->own;
@@ -145,7 +145,7 @@ static double private_value(const state *s, const elem *e, int index)
     return of[index - 1];
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void asynchronous_machine_output_row(const state *s, const elem *e, record *out)
 {
     static const struct {
         physical_quantity unit;
@@ -161,21 +161,21 @@ static void output_row(const state *s, const elem *e, record *out)
     record_begin_plain(out, e->label);
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, NAMES[i], COLUMNS[i].unit, COLUMNS[i].words);
-        record_real(out, private_value(s, e, i + 1));
+        record_real(out, asynchronous_machine_private_value(s, e, i + 1));
     }
     record_name(out, "on", QUANTITY_BOOLEAN, "whether the motor is on");
     record_integer(out, is_on(e->self, s));
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *asynchronous_machine_own_name(const elem *e, int i)
 {
     static const char *const OF[] = {"moment", "derivative of the moment", "angular velocity"};
     (void)e;
     return OF[i];
 }
 
-static void sample(sampler *from, elem *e)
+static void asynchronous_machine_sample(sampler *from, elem *e)
 {
     machine *p = e->self;
     sample_sides(from, p->side);
@@ -185,7 +185,7 @@ static void sample(sampler *from, elem *e)
     p->sK = sample_real(from, 0.1, 0.3);
     p->speed = sample_drive(from);
     p->on = p->sK > 0.2 ? drive_constant(from->memory, 0.0) : NULL;
-    set(e);
+    asynchronous_machine_set(e);
 }
 
 const elem_type asynchronous_machine_type = {
@@ -197,15 +197,15 @@ const elem_type asynchronous_machine_type = {
     .summary = "An induction motor between two nodes.",
     .module = MODULE_ASYNCHRONOUS_MACHINE,
     .size = sizeof(machine),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
+    .read = asynchronous_machine_read,
+    .connect = asynchronous_machine_connect,
+    .eval = asynchronous_machine_eval,
+    .initial = asynchronous_machine_initial,
+    .output = asynchronous_machine_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .own_name = own_name,
-    .sample = sample,
+    .private_value = asynchronous_machine_private_value,
+    .own_name = asynchronous_machine_own_name,
+    .sample = asynchronous_machine_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -28,7 +28,7 @@ enum { AT_SIGNAL = 6, AT_OWN = 7 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void set_own(elem *e)
+static void electric_accelerometer_set_own(elem *e)
 {
     static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
     e->n_own = ((const accelerometer *)e->self)->kind == FILTERED ? 3 : 1;
@@ -53,7 +53,7 @@ static void read_filter(reader *r, accelerometer *self)
         set_filter(self, omega, tau, xi, kappa);
 }
 
-static void read(reader *r, elem *e)
+static void electric_accelerometer_read(reader *r, elem *e)
 {
     static const char *const KINDS[] = {"translational", "rotational", NULL};
     accelerometer *self = e->self;
@@ -67,12 +67,12 @@ static void read(reader *r, elem *e)
         read_filter(r, self);
     else if (read_keyword(r, "position"))
         self->f = read_position_rel(r, &c, "position");
-    set_own(e);
+    electric_accelerometer_set_own(e);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void electric_accelerometer_connect(const elem *e, layout *l)
 {
     const accelerometer *self = e->self;
     layout_node(l, self->node);
@@ -127,7 +127,7 @@ static void add_filter(int n, const state *s, const elem *e, local *out)
     at_2[AT_OWN + 2] = s->drate;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_accelerometer_eval(int n, const state *s, const elem *e, local *out)
 {
     const accelerometer *self = e->self;
     jet1 u;
@@ -147,7 +147,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void electric_accelerometer_initial(const state *s, const elem *e, initial_values *v)
 {
     jet1 u;
     set_speed(0, s, e->self, &u);
@@ -156,13 +156,13 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
 
-static const char *own_name(const elem *e, int i)
+static const char *electric_accelerometer_own_name(const elem *e, int i)
 {
     (void)e;
     return i == 0 ? "velocity" : "state of the filter";
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_accelerometer_sample(sampler *from, elem *e)
 {
     accelerometer *self = e->self;
     self->node = sample_structural(from, 0);
@@ -171,7 +171,7 @@ static void sample(sampler *from, elem *e)
     self->e = sample_axis(from);
     self->f = self->kind == FILTERED ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);
     set_filter(self, sample_real(from, 0.5, 2.0), sample_real(from, 0.5, 2.0), sample_real(from, 0.1, 1.0), 1.5);
-    set_own(e);
+    electric_accelerometer_set_own(e);
 }
 
 const elem_type electric_accelerometer_type = {
@@ -182,12 +182,12 @@ const elem_type electric_accelerometer_type = {
         "electric: LABEL, accelerometer, NODE, ABSTRACT NODE, DIRECTION, OMEGA, TAU, CSI, KAPPA",
     .summary = "Measures the rate of a component of a node's velocity.",
     .size = sizeof(accelerometer),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .own_name = own_name,
-    .sample = sample,
+    .read = electric_accelerometer_read,
+    .connect = electric_accelerometer_connect,
+    .eval = electric_accelerometer_eval,
+    .initial = electric_accelerometer_initial,
+    .own_name = electric_accelerometer_own_name,
+    .sample = electric_accelerometer_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -17,7 +17,7 @@ typedef struct {
 
 enum { COLLECTOR, BASE, EMITTER };
 
-static void read(reader *r, elem *e)
+static void electric_bjt_read(reader *r, elem *e)
 {
     static const char *const KINDS[] = {"npn", "pnp", NULL};
     transistor *p = e->self;
@@ -52,7 +52,7 @@ static currents flow(const state *s, const transistor *p)
                       .e_by = {f_by, -p->reverse * r_by}};
 }
 
-static void connect(const elem *e, layout *l) { layout_terminals(l, &((const transistor *)e->self)->at); }
+static void electric_bjt_connect(const elem *e, layout *l) { layout_terminals(l, &((const transistor *)e->self)->at); }
 
 static void slopes(const state *s, int row, double sign, const double by[2], local *out)
 {
@@ -60,7 +60,7 @@ static void slopes(const state *s, int row, double sign, const double by[2], loc
     terminal_drop_slope(s, row, BASE, COLLECTOR, sign * by[1], out);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_bjt_eval(int n, const state *s, const elem *e, local *out)
 {
     const currents i = flow(s, e->self);
     out->r[COLLECTOR] = -i.c;
@@ -76,25 +76,25 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const NAMES[] = {"Ic", "Ib", "Ie", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_bjt_private_value(const state *s, const elem *e, int index)
 {
     const currents i = flow(s, e->self);
     return index == 1 ? i.c : index == 2 ? i.e - i.c : i.e;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void electric_bjt_output_row(const state *s, const elem *e, record *out)
 {
     static const char *const WORDS[] = {"current of the collector", "current of the base", "current of the emitter"};
     record_begin(out, e->label);
     for (int i = 0; i < 3; i++) {
         record_name(out, NAMES[i], QUANTITY_NONE, WORDS[i]);
-        record_real(out, private_value(s, e, i + 1));
+        record_real(out, electric_bjt_private_value(s, e, i + 1));
     }
     record_terminals(s, &((const transistor *)e->self)->at, out);
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_bjt_sample(sampler *from, elem *e)
 {
     transistor *p = e->self;
     sample_terminals(from, &p->at, 3);
@@ -115,13 +115,13 @@ const elem_type electric_bjt_type = {
     .summary = "A bipolar transistor.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(transistor),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = electric_bjt_read,
+    .connect = electric_bjt_connect,
+    .eval = electric_bjt_eval,
+    .output = electric_bjt_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = electric_bjt_private_value,
+    .sample = electric_bjt_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.no_potential = true},
 };

@@ -1,7 +1,7 @@
 /* electric_capacitor.c - I = C (V1' - V2') from node 1 to node 2. */
 #include "element/electric/passive.h"
 
-static void read(reader *r, elem *e) { read_passive(r, e, "capacitance"); }
+static void electric_capacitor_read(reader *r, elem *e) { read_passive(r, e, "capacitance"); }
 
 static double current(const state *s, const elem *e)
 {
@@ -9,7 +9,7 @@ static double current(const state *s, const elem *e)
     return p->value * (s->yp[p->at.at[0]->dof] - s->yp[p->at.at[1]->dof]);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_capacitor_eval(int n, const state *s, const elem *e, local *out)
 {
     const double g = ((const passive *)e->self)->value * s->drate, I = current(s, e);
     out->r[0] = -I;
@@ -20,9 +20,12 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->J[1] = out->J[out->ld] = g;
 }
 
-static void output_row(const state *s, const elem *e, record *out) { passive_output(s, e, current(s, e), out); }
+static void electric_capacitor_output_row(const state *s, const elem *e, record *out)
+{
+    passive_output(s, e, current(s, e), out);
+}
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_capacitor_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     return current(s, e);
@@ -33,8 +36,8 @@ const elem_type electric_capacitor_type = {
     .keyword = "capacitor",
     .grammar = "user defined: LABEL, capacitor, NODE, NODE, CAPACITANCE",
     .summary = "A capacitor.",
-    .read = read,
-    .eval = eval,
-    .output = output_row,
-    .private_value = private_value,
+    .read = electric_capacitor_read,
+    .eval = electric_capacitor_eval,
+    .output = electric_capacitor_output_row,
+    .private_value = electric_capacitor_private_value,
 };

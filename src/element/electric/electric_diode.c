@@ -13,7 +13,7 @@ typedef struct {
     double forward, forward_factor, breakdown, breakdown_voltage, reverse_factor;
 } diode;
 
-static void read(reader *r, elem *e)
+static void electric_diode_read(reader *r, elem *e)
 {
     diode *p = e->self;
     read_terminals(r, &p->at, 2);
@@ -36,9 +36,9 @@ static double current(const diode *p, double V, double *slope)
     return I - leak;
 }
 
-static void connect(const elem *e, layout *l) { layout_terminals(l, &((const diode *)e->self)->at); }
+static void electric_diode_connect(const elem *e, layout *l) { layout_terminals(l, &((const diode *)e->self)->at); }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_diode_eval(int n, const state *s, const elem *e, local *out)
 {
     const diode *p = e->self;
     double slope;
@@ -46,7 +46,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     terminal_current(n, s, 0, 1, I, slope, out);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_diode_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     const diode *p = e->self;
@@ -54,14 +54,14 @@ static double private_value(const state *s, const elem *e, int index)
     return current(p, terminal_drop(s, &p->at, 0, 1), &slope);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void electric_diode_output_row(const state *s, const elem *e, record *out)
 {
-    record_current(e, private_value(s, e, 1), out);
+    record_current(e, electric_diode_private_value(s, e, 1), out);
     record_terminals(s, &((const diode *)e->self)->at, out);
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_diode_sample(sampler *from, elem *e)
 {
     diode *p = e->self;
     sample_terminals(from, &p->at, 2);
@@ -81,12 +81,12 @@ const elem_type electric_diode_type = {
     .summary = "A diode with breakdown.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(diode),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = electric_diode_read,
+    .connect = electric_diode_connect,
+    .eval = electric_diode_eval,
+    .output = electric_diode_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = electric_diode_private_value,
+    .sample = electric_diode_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

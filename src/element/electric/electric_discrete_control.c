@@ -223,14 +223,14 @@ static void read_signals(reader *r, controller *self)
         self->u[i] = read_node_dof(r, true, "input");
 }
 
-static void begin(const void *of, void *memory)
+static void electric_discrete_control_begin(const void *of, void *memory)
 {
     const controller *self = of;
     if (!self->A)
         process_begin(&self->process, (double *)memory + self->n_u);
 }
 
-static void read(reader *r, elem *e)
+static void electric_discrete_control_read(reader *r, elem *e)
 {
     enum { MOST_ORDER = 1000 };
     controller *self = e->self;
@@ -245,14 +245,16 @@ static void read(reader *r, elem *e)
     if (!read_ok(r))
         return;
     const size_t size = (size_t)memory_numbers(self) * sizeof(double);
-    e->memory = memory_reserve(
-        model_of(r)->plan,
-        (memory_area){.size = size, .self = self, .begin = begin, .of = e->type->card->name, .label = e->label});
+    e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = size,
+                                                                .self = self,
+                                                                .begin = electric_discrete_control_begin,
+                                                                .of = e->type->card->name,
+                                                                .label = e->label});
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void electric_discrete_control_connect(const elem *e, layout *l)
 {
     const controller *self = e->self;
     for (int i = 0; i < self->n_u; i++)
@@ -267,7 +269,7 @@ static double signal_now(const state *s, const elem *e, int i)
     return u[i] + (self->excitation ? drive_now(self->excitation[i], s) : 0.0);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_discrete_control_eval(int n, const state *s, const elem *e, local *out)
 {
     (void)n;
     for (int i = 0; i < ((const controller *)e->self)->n_u; i++)
@@ -339,7 +341,7 @@ static void update(const state *s, const elem *e, double *now)
     add_products(now, self->q, self->n_u, self->n_u, self->B, past_u);
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void electric_discrete_control_accept(const state *s, const elem *e, memory_block *to)
 {
     if (s->now == PHASE_STEP && (s->step + 1) % ((const controller *)e->self)->every == 0)
         update(s, e, memory_at(to, e->memory));
@@ -347,28 +349,32 @@ static void accept(const state *s, const elem *e, memory_block *to)
 
 /* --- private data and the type ------------------------------------------------------------------------------------ */
 
-static int coefficients(const controller *self) { return self->A ? 0 : process_terms(&self->process) * self->n_y; }
+static int electric_discrete_control_coefficients(const controller *self)
+{
+    return self->A ? 0 : process_terms(&self->process) * self->n_y;
+}
 
 static const char *const NAMES[] = {"u[N]", "theta[N]", NULL};
 
 /* "u[1]" ...: control; "theta[1]" ...: coefficients of the process, term by term */
-static int private_index(const elem *e, const char *name)
+static int electric_discrete_control_private_index(const elem *e, const char *name)
 {
     const controller *self = e->self;
     int i = 0, length = 0;
     if (sscanf(name, "u[%d]%n", &i, &length) == 1 && name[length] == '\0' && i >= 1 && i <= self->n_u)
         return i;
-    if (sscanf(name, "theta[%d]%n", &i, &length) == 1 && name[length] == '\0' && i >= 1 && i <= coefficients(self))
+    if (sscanf(name, "theta[%d]%n", &i, &length) == 1 && name[length] == '\0' && i >= 1 &&
+        i <= electric_discrete_control_coefficients(self))
         return self->n_u + i;
     return 0;
 }
 
-static bool has_private(const elem *e, int index)
+static bool electric_discrete_control_has_private(const elem *e, int index)
 {
-    return index >= 1 && index <= ((const controller *)e->self)->n_u + coefficients(e->self);
+    return index >= 1 && index <= ((const controller *)e->self)->n_u + electric_discrete_control_coefficients(e->self);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_discrete_control_private_value(const state *s, const elem *e, int index)
 {
     const controller *self = e->self;
     const double *const numbers = remembered(s, e->memory);
@@ -392,7 +398,7 @@ static void coefficient_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_discrete_control_sample(sampler *from, elem *e)
 {
     controller *self = e->self;
     self->n_y = self->n_u = self->p = self->q = self->every = 1;
@@ -423,15 +429,15 @@ const elem_type electric_discrete_control_type = {
          "FORGETTING ::= forgetting factor, {const, MU | dynamic, N1, N2, RHO, FACT, KREF, KLIM}"),
     .summary = "A linear discrete-time controller, or the identification of a process with adaptive control.",
     .size = sizeof(controller),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.accept = accept},
+    .read = electric_discrete_control_read,
+    .connect = electric_discrete_control_connect,
+    .eval = electric_discrete_control_eval,
+    .history = &(const elem_history){.accept = electric_discrete_control_accept},
     .files = &(const elem_files){.second_row = coefficient_row},
     .private_names = NAMES,
-    .private_index = private_index,
-    .private_value = private_value,
-    .has_private = has_private,
-    .sample = sample,
+    .private_index = electric_discrete_control_private_index,
+    .private_value = electric_discrete_control_private_value,
+    .has_private = electric_discrete_control_has_private,
+    .sample = electric_discrete_control_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -16,7 +16,7 @@ typedef struct {
 
 enum { AT_SIGNAL = 12 };
 
-static void read(reader *r, elem *e)
+static void electric_displacement_read(reader *r, elem *e)
 {
     transducer *self = e->self;
     for (int k = 0; k < 2; k++) {
@@ -28,7 +28,7 @@ static void read(reader *r, elem *e)
     self->to.node = read_node(r, "abstract", "abstract node");
 }
 
-static void connect(const elem *e, layout *l)
+static void electric_displacement_connect(const elem *e, layout *l)
 {
     const transducer *self = e->self;
     layout_node(l, self->node[0]);
@@ -53,7 +53,7 @@ static void set_distance(int n, const state *s, const transducer *self, jet1 *x)
     jet1_chain_by(n, x, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_displacement_eval(int n, const state *s, const elem *e, local *out)
 {
     const transducer *self = e->self;
     jet1 x;
@@ -64,7 +64,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         out->J[AT_SIGNAL * out->ld + AT_SIGNAL] -= dof_weight(s, &self->to);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void electric_displacement_initial(const state *s, const elem *e, initial_values *v)
 {
     const transducer *self = e->self;
     jet1 x;
@@ -72,7 +72,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
     v->y[self->to.node->dof] = x.v;
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_displacement_sample(sampler *from, elem *e)
 {
     transducer *self = e->self;
     for (int k = 0; k < 2; k++) {
@@ -88,11 +88,11 @@ const elem_type electric_displacement_type = {
     .grammar = "electric: LABEL, displacement, NODE 1, OFFSET 1, NODE 2, OFFSET 2, ABSTRACT NODE",
     .summary = "Sets the value of an abstract node to the distance between two points.",
     .size = sizeof(transducer),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .sample = sample,
+    .read = electric_displacement_read,
+    .connect = electric_displacement_connect,
+    .eval = electric_displacement_eval,
+    .initial = electric_displacement_initial,
+    .sample = electric_displacement_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
 };

@@ -11,7 +11,7 @@ typedef struct {
     const drive *ratio;
 } transformer;
 
-static void read(reader *r, elem *e)
+static void electric_ideal_transformer_read(reader *r, elem *e)
 {
     transformer *p = e->self;
     read_terminals(r, &p->at, 4);
@@ -19,7 +19,7 @@ static void read(reader *r, elem *e)
     set_own_current(e);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_ideal_transformer_eval(int n, const state *s, const elem *e, local *out)
 {
     const transformer *p = e->self;
     const double k = drive_now(p->ratio, s), I = s->y[e->own];
@@ -34,18 +34,18 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const NAMES[] = {"I1", "I2", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_ideal_transformer_private_value(const state *s, const elem *e, int index)
 {
     const transformer *p = e->self;
     return s->y[e->own] * (index == 1 ? drive_now(p->ratio, s) : 1.0);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void electric_ideal_transformer_output_row(const state *s, const elem *e, record *out)
 {
     const transformer *p = e->self;
     record_begin(out, e->label);
     record_name(out, "I1", QUANTITY_NONE, "current of the input");
-    record_real(out, private_value(s, e, 1));
+    record_real(out, electric_ideal_transformer_private_value(s, e, 1));
     record_name(out, "I2", QUANTITY_NONE, "current of the output");
     record_real(out, s->y[e->own]);
     record_terminals(s, &p->at, out);
@@ -54,7 +54,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_ideal_transformer_sample(sampler *from, elem *e)
 {
     transformer *p = e->self;
     sample_terminals(from, &p->at, 4);
@@ -69,14 +69,14 @@ const elem_type electric_ideal_transformer_type = {
     .summary = "An ideal transformer.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(transformer),
-    .read = read,
+    .read = electric_ideal_transformer_read,
     .connect = connect_with_current,
-    .eval = eval,
-    .output = output_row,
+    .eval = electric_ideal_transformer_eval,
+    .output = electric_ideal_transformer_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
+    .private_value = electric_ideal_transformer_private_value,
     .own_name = current_own_name,
-    .sample = sample,
+    .sample = electric_ideal_transformer_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},
 };

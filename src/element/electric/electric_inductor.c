@@ -3,19 +3,19 @@
 
 static const own_kind STATE[] = {OWN_DIFFERENTIAL};
 
-static void set(elem *e)
+static void electric_inductor_set(elem *e)
 {
     e->n_own = 1;
     e->kinds = STATE;
 }
 
-static void read(reader *r, elem *e)
+static void electric_inductor_read(reader *r, elem *e)
 {
     read_passive(r, e, "inductance");
-    set(e);
+    electric_inductor_set(e);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_inductor_eval(int n, const state *s, const elem *e, local *out)
 {
     const passive *p = e->self;
     terminal_own_current(n, 0, 1, s->y[e->own], 2, s->dvalue, out);
@@ -26,18 +26,21 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->J[2 * out->ld + 2] = p->value * s->drate;
 }
 
-static void output_row(const state *s, const elem *e, record *out) { passive_output(s, e, s->y[e->own], out); }
+static void electric_inductor_output_row(const state *s, const elem *e, record *out)
+{
+    passive_output(s, e, s->y[e->own], out);
+}
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_inductor_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     return s->y[e->own];
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_inductor_sample(sampler *from, elem *e)
 {
     sample_passive(from, e);
-    set(e);
+    electric_inductor_set(e);
 }
 
 const elem_type electric_inductor_type = {
@@ -45,10 +48,10 @@ const elem_type electric_inductor_type = {
     .keyword = "inductor",
     .grammar = "user defined: LABEL, inductor, NODE, NODE, INDUCTANCE",
     .summary = "An inductor.",
-    .read = read,
-    .eval = eval,
-    .output = output_row,
-    .private_value = private_value,
+    .read = electric_inductor_read,
+    .eval = electric_inductor_eval,
+    .output = electric_inductor_output_row,
+    .private_value = electric_inductor_private_value,
     .own_name = current_own_name,
-    .sample = sample,
+    .sample = electric_inductor_sample,
 };

@@ -17,14 +17,14 @@ typedef struct {
 
 enum { AT_POLES = 12, AT_OWN = 14 };
 
-static void set_own(elem *e)
+static void electric_motor_set_own(elem *e)
 {
     static const own_kind CURRENT[] = {OWN_DIFFERENTIAL};
     e->n_own = 1;
     e->kinds = CURRENT;
 }
 
-static void read(reader *r, elem *e)
+static void electric_motor_read(reader *r, elem *e)
 {
     motor *self = e->self;
     self->node[0] = read_structural_node(r, "first structural node");
@@ -36,10 +36,10 @@ static void read(reader *r, elem *e)
     self->L = read_real(r, "inductance");
     self->R = read_real(r, "resistance");
     self->i0 = read_keyword(r, "initial current") ? read_real(r, "initial current") : 0.0;
-    set_own(e);
+    electric_motor_set_own(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void electric_motor_connect(const elem *e, layout *l)
 {
     const motor *self = e->self;
     const int at[2] = {layout_node(l, self->node[0]), layout_node(l, self->node[1])};
@@ -61,7 +61,7 @@ static double voltage(const state *s, const motor *self)
     return node_dof_value(s, &self->pole[1]) - node_dof_value(s, &self->pole[0]);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_motor_eval(int n, const state *s, const elem *e, local *out)
 {
     const motor *self = e->self;
     jet_node a, b;
@@ -89,13 +89,13 @@ static void eval(int n, const state *s, const elem *e, local *out)
     row[AT_OWN] += self->L * s->drate;
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void electric_motor_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     v->y[e->own] = ((const motor *)e->self)->i0;
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_motor_private_value(const state *s, const elem *e, int index)
 {
     const motor *self = e->self;
     const pose *const a = &s->at[self->node[0]->pose], *const b = &s->at[self->node[1]->pose];
@@ -118,13 +118,13 @@ static double private_value(const state *s, const elem *e, int index)
 
 static const char *const NAMES[] = {"M", "omega", "i", "iP", "U", "R", NULL};
 
-static const char *own_name(const elem *e, int i)
+static const char *electric_motor_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "current";
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_motor_sample(sampler *from, elem *e)
 {
     motor *self = e->self;
     for (int k = 0; k < 2; k++) {
@@ -135,7 +135,7 @@ static void sample(sampler *from, elem *e)
     self->G = sample_real(from, 0.5, 2.0);
     self->L = sample_real(from, 0.5, 2.0);
     self->R = sample_real(from, 0.5, 2.0);
-    set_own(e);
+    electric_motor_set_own(e);
 }
 
 const elem_type electric_motor_type = {
@@ -146,14 +146,14 @@ const elem_type electric_motor_type = {
         "current, I]",
     .summary = "A direct-current motor that rotates one node about an axis of another.",
     .size = sizeof(motor),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .private_value = private_value,
+    .read = electric_motor_read,
+    .connect = electric_motor_connect,
+    .eval = electric_motor_eval,
+    .initial = electric_motor_initial,
+    .private_value = electric_motor_private_value,
     .private_names = NAMES,
-    .own_name = own_name,
-    .sample = sample,
+    .own_name = electric_motor_own_name,
+    .sample = electric_motor_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

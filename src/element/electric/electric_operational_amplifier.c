@@ -11,7 +11,7 @@ typedef struct {
     double gain, conductance;
 } amplifier;
 
-static void read(reader *r, elem *e)
+static void electric_operational_amplifier_read(reader *r, elem *e)
 {
     amplifier *p = e->self;
     read_terminals(r, &p->at, 4);
@@ -21,7 +21,7 @@ static void read(reader *r, elem *e)
     set_own_current(e);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_operational_amplifier_eval(int n, const state *s, const elem *e, local *out)
 {
     const amplifier *p = e->self;
     const double in = terminal_drop(s, &p->at, 0, 1);
@@ -36,13 +36,13 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const NAMES[] = {"I", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_operational_amplifier_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     return s->y[e->own];
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void electric_operational_amplifier_output_row(const state *s, const elem *e, record *out)
 {
     static const int ORDER[] = {0, 1, 3, 2};
     const amplifier *p = e->self;
@@ -54,7 +54,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_operational_amplifier_sample(sampler *from, elem *e)
 {
     amplifier *p = e->self;
     sample_terminals(from, &p->at, 4);
@@ -70,14 +70,14 @@ const elem_type electric_operational_amplifier_type = {
     .summary = "An operational amplifier.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(amplifier),
-    .read = read,
+    .read = electric_operational_amplifier_read,
     .connect = connect_with_current,
-    .eval = eval,
-    .output = output_row,
+    .eval = electric_operational_amplifier_eval,
+    .output = electric_operational_amplifier_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
+    .private_value = electric_operational_amplifier_private_value,
     .own_name = current_own_name,
-    .sample = sample,
+    .sample = electric_operational_amplifier_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},
 };

@@ -14,7 +14,7 @@ typedef struct {
 
 enum { ELECTRIC = 12, OWN = 14 };
 
-static void read(reader *r, elem *e)
+static void electric_proximity_sensor_read(reader *r, elem *e)
 {
     sensor *p = e->self;
     for (int i = 0; i < 2; i++) {
@@ -28,7 +28,7 @@ static void read(reader *r, elem *e)
     set_own_current(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void electric_proximity_sensor_connect(const elem *e, layout *l)
 {
     const sensor *p = e->self;
     for (int i = 0; i < 2; i++)
@@ -52,7 +52,7 @@ static void apart(int n, const state *s, const sensor *p, jet1 *d)
     jet1_chain_by(n, d, length, length > 0.0 ? 0.5 / length : 0.0);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_proximity_sensor_eval(int n, const state *s, const elem *e, local *out)
 {
     const sensor *p = e->self;
     jet1 d;
@@ -72,13 +72,13 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const NAMES[] = {"I", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_proximity_sensor_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     return s->y[e->own];
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void electric_proximity_sensor_output_row(const state *s, const elem *e, record *out)
 {
     record_current(e, s->y[e->own], out);
     record_terminals(s, &((const sensor *)e->self)->at, out);
@@ -91,7 +91,7 @@ static double square(const scalar_function *f, double x, int order, function_fau
     return order == 0 ? x * x : order == 1 ? 2.0 * x : 2.0;
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_proximity_sensor_sample(sampler *from, elem *e)
 {
     static const scalar_function_type SQUARE = {.eval = square};
     static const scalar_function F = {.type = &SQUARE};
@@ -111,14 +111,14 @@ const elem_type electric_proximity_sensor_type = {
     .summary = "A voltage that is a function of the distance between two points.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(sensor),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = electric_proximity_sensor_read,
+    .connect = electric_proximity_sensor_connect,
+    .eval = electric_proximity_sensor_eval,
+    .output = electric_proximity_sensor_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
+    .private_value = electric_proximity_sensor_private_value,
     .own_name = current_own_name,
-    .sample = sample,
+    .sample = electric_proximity_sensor_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
 };

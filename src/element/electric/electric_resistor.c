@@ -1,7 +1,7 @@
 /* electric_resistor.c - I = (V1 - V2)/R from node 1 to node 2. */
 #include "element/electric/passive.h"
 
-static void read(reader *r, elem *e) { read_passive(r, e, "resistance"); }
+static void electric_resistor_read(reader *r, elem *e) { read_passive(r, e, "resistance"); }
 
 static double current(const state *s, const elem *e)
 {
@@ -9,14 +9,17 @@ static double current(const state *s, const elem *e)
     return terminal_drop(s, &p->at, 0, 1) / p->value;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_resistor_eval(int n, const state *s, const elem *e, local *out)
 {
     terminal_current(n, s, 0, 1, current(s, e), 1.0 / ((const passive *)e->self)->value, out);
 }
 
-static void output_row(const state *s, const elem *e, record *out) { passive_output(s, e, current(s, e), out); }
+static void electric_resistor_output_row(const state *s, const elem *e, record *out)
+{
+    passive_output(s, e, current(s, e), out);
+}
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_resistor_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     return current(s, e);
@@ -27,8 +30,8 @@ const elem_type electric_resistor_type = {
     .keyword = "resistor",
     .grammar = "user defined: LABEL, resistor, NODE, NODE, RESISTANCE",
     .summary = "A resistor.",
-    .read = read,
-    .eval = eval,
-    .output = output_row,
-    .private_value = private_value,
+    .read = electric_resistor_read,
+    .eval = electric_resistor_eval,
+    .output = electric_resistor_output_row,
+    .private_value = electric_resistor_private_value,
 };

@@ -23,20 +23,20 @@ typedef struct {
     int o, output, control;
 } places;
 
-static places find(const electric_source *p)
+static places electric_source_find(const electric_source *p)
 {
     const int own = p->at.n;
     return (places){p->at.n - 2, p->is_voltage ? own : -1, p->by == CONTROL_CURRENT ? own + p->is_voltage : -1};
 }
 
-static void set(elem *e)
+static void electric_source_set(elem *e)
 {
     const electric_source *p = e->self;
     e->n_own = p->is_voltage + (p->by == CONTROL_CURRENT);
     e->kinds = current_kinds;
 }
 
-static void read(reader *r, elem *e)
+static void electric_source_read(reader *r, elem *e)
 {
     static const char *const KINDS[] = {"current", "voltage", NULL};
     electric_source *p = e->self;
@@ -45,10 +45,10 @@ static void read(reader *r, elem *e)
         p->by = read_choice(r, KINDS, "kind of control") == 1 ? CONTROL_VOLTAGE : CONTROL_CURRENT;
     read_terminals(r, &p->at, p->by == CONTROL_NONE ? 2 : 4);
     p->u = read_drive(r, "source");
-    set(e);
+    electric_source_set(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void electric_source_connect(const elem *e, layout *l)
 {
     layout_terminals(l, &((const electric_source *)e->self)->at);
     layout_own(l);
@@ -99,10 +99,10 @@ static void give_current(int n, const state *s, const elem *e, const places *k, 
     strength_slope(s, e->self, k, k->o + 1, -1.0, out);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_source_eval(int n, const state *s, const elem *e, local *out)
 {
     const electric_source *p = e->self;
-    const places k = find(p);
+    const places k = electric_source_find(p);
     const double u = drive_now(p->u, s) * control(s, e, &k);
     (p->is_voltage ? give_voltage : give_current)(n, s, e, &k, u, out);
     if (k.control < 0)
@@ -115,29 +115,29 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const NAMES[] = {"I", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_source_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     const electric_source *p = e->self;
-    const places k = find(p);
+    const places k = electric_source_find(p);
     return p->is_voltage ? own_at(s, e, k.output) : drive_now(p->u, s) * control(s, e, &k);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void electric_source_output_row(const state *s, const elem *e, record *out)
 {
-    record_current(e, private_value(s, e, 1), out);
+    record_current(e, electric_source_private_value(s, e, 1), out);
     record_terminals(s, &((const electric_source *)e->self)->at, out);
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_source_sample(sampler *from, elem *e)
 {
     electric_source *p = e->self;
     p->is_voltage = sample_integer(from, 0, 1);
     p->by = (control_kind)sample_integer(from, 0, 2);
     sample_terminals(from, &p->at, p->by == CONTROL_NONE ? 2 : 4);
     p->u = sample_drive(from);
-    set(e);
+    electric_source_set(e);
 }
 
 const elem_type electric_source_type = {
@@ -149,14 +149,14 @@ const elem_type electric_source_type = {
     .summary = "A source of voltage or current, independent or controlled.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(electric_source),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = electric_source_read,
+    .connect = electric_source_connect,
+    .eval = electric_source_eval,
+    .output = electric_source_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
+    .private_value = electric_source_private_value,
     .own_name = current_own_name,
-    .sample = sample,
+    .sample = electric_source_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true, .no_potential = true},
 };

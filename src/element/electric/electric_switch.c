@@ -7,7 +7,7 @@ typedef struct {
     const drive *closed;
 } electric_switch;
 
-static void read(reader *r, elem *e)
+static void electric_switch_read(reader *r, elem *e)
 {
     electric_switch *p = e->self;
     read_terminals(r, &p->at, 2);
@@ -17,7 +17,7 @@ static void read(reader *r, elem *e)
 
 static bool is_closed(const electric_switch *p, const state *s) { return drive_now(p->closed, s) >= 0.5; }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void electric_switch_eval(int n, const state *s, const elem *e, local *out)
 {
     const electric_switch *p = e->self;
     const bool closed = is_closed(p, s);
@@ -33,13 +33,13 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const NAMES[] = {"I", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double electric_switch_private_value(const state *s, const elem *e, int index)
 {
     (void)index;
     return s->y[e->own];
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void electric_switch_output_row(const state *s, const elem *e, record *out)
 {
     const electric_switch *p = e->self;
     record_current(e, s->y[e->own], out);
@@ -49,7 +49,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void electric_switch_sample(sampler *from, elem *e)
 {
     electric_switch *p = e->self;
     sample_terminals(from, &p->at, 2);
@@ -64,14 +64,14 @@ const elem_type electric_switch_type = {
     .summary = "A switch, closed while a drive is 1.",
     .module = MODULE_FAB_ELECTRIC,
     .size = sizeof(electric_switch),
-    .read = read,
+    .read = electric_switch_read,
     .connect = connect_with_current,
-    .eval = eval,
-    .output = output_row,
+    .eval = electric_switch_eval,
+    .output = electric_switch_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
+    .private_value = electric_switch_private_value,
     .own_name = current_own_name,
-    .sample = sample,
+    .sample = electric_switch_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},
 };

@@ -70,7 +70,7 @@ static void answer_to(const predictive *c, const process_model *m, const parts *
 }
 
 /* The root of the weight of predicted sample i. */
-static double weight(const predictive *c, int i) { return c->is_deadbeat ? 1.0 : sqrt(c->W[i]); }
+static double predictive_weight(const predictive *c, int i) { return c->is_deadbeat ? 1.0 : sqrt(c->W[i]); }
 
 static void set_column(const predictive *c, const process_model *m, const parts *of, int r, int j, double lambda)
 {
@@ -79,7 +79,7 @@ static void set_column(const predictive *c, const process_model *m, const parts 
     memset(to, 0, (size_t)rows(c, m) * sizeof *to);
     for (int i = 0; i < samples(c); i++)
         for (int k = 0; k < m->n_y && first + i >= r; k++)
-            to[i * m->n_y + k] = weight(c, i) * of->answer[(first + i - r) * m->n_y + k];
+            to[i * m->n_y + k] = predictive_weight(c, i) * of->answer[(first + i - r) * m->n_y + k];
     if (!c->is_deadbeat)
         to[samples(c) * m->n_y + at] = sqrt(fmax(lambda, 0.0) * c->R[r]);
 }
@@ -92,7 +92,7 @@ static void set_wanted(const predictive *c, const process_model *m, const parts 
         for (int k = 0; k < m->n_y; k++) {
             const int s = first + i;
             const double before = c->period > 0 ? of->past[(c->period - 1 - s) * pair(m) + k] : 0.0;
-            of->b[i * m->n_y + k] = weight(c, i) * (desired[k] - before - of->answer[s * m->n_y + k]);
+            of->b[i * m->n_y + k] = predictive_weight(c, i) * (desired[k] - before - of->answer[s * m->n_y + k]);
         }
 }
 

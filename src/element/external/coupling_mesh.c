@@ -10,7 +10,7 @@
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-static vec3 turned(const node *n, const mat3 *R)
+static vec3 coupling_mesh_turned(const node *n, const mat3 *R)
 {
     const mat3 since = mat3_mult(R, &n->initial->R);
     return rotation_log(&since);
@@ -28,14 +28,14 @@ static coupling_motion tied_motion(const state *s, const coupling_mesh *m, int i
         to.v = vec3_axpy(to.v, t->weight, vec3_add(at->v, vec3_cross(at->w, b)));
         to.w = vec3_axpy(to.w, t->weight, at->w);
         if (n->has_rotation)
-            to.phi = vec3_axpy(to.phi, t->weight, turned(n, &at->R));
+            to.phi = vec3_axpy(to.phi, t->weight, coupling_mesh_turned(n, &at->R));
     }
     if (m->first[i] == m->first[i + 1])
         to.x = m->x[i];
     return to;
 }
 
-static vec3 shape(const modal *b, const double *of, int mode, int fem_node)
+static vec3 coupling_mesh_shape(const modal *b, const double *of, int mode, int fem_node)
 {
     return of ? vec3_load(of + 3 * ((size_t)(b->number[mode] - 1) * (size_t)b->data.n_nodes + (size_t)fem_node))
               : (vec3){0, 0, 0};
@@ -50,7 +50,7 @@ static vec3 of_modes(const modal *b, const double *shapes, const double *q, int 
 {
     vec3 u = {0, 0, 0};
     for (int k = 0; k < b->M; k++)
-        u = vec3_axpy(u, q[k], shape(b, shapes, k, fem_node));
+        u = vec3_axpy(u, q[k], coupling_mesh_shape(b, shapes, k, fem_node));
     return u;
 }
 
@@ -108,9 +108,9 @@ static void add_modal_load(const coupling_mesh *m, int i, vec3 f, vec3 moment, d
     add_load(loads, 1, place_in_frame(b, at_node), f, moment);
     for (int k = 0; k < b->M; k++) {
         double *to = loads + LOAD_NUMBERS + (size_t)(MODE_NUMBERS * k);
-        add_outer(to, 1, shape(b, b->data.U, k, at_node), f);
-        add_outer(to + 9, 1, shape(b, b->data.U, k, at_node), f);
-        add_outer(to + 9, 1, shape(b, b->data.V, k, at_node), moment);
+        add_outer(to, 1, coupling_mesh_shape(b, b->data.U, k, at_node), f);
+        add_outer(to + 9, 1, coupling_mesh_shape(b, b->data.U, k, at_node), f);
+        add_outer(to + 9, 1, coupling_mesh_shape(b, b->data.V, k, at_node), moment);
     }
 }
 
@@ -186,7 +186,7 @@ static void add_moment(int n, const state *s, const mat3 *T, local *out)
     local_block(out, 3, 3, s->dvalue, &slope);
 }
 
-static double product(const mat3 *R, const mat3 *D)
+static double coupling_mesh_product(const mat3 *R, const mat3 *D)
 {
     double sum = 0;
     for (int i = 0; i < 9; i++)
@@ -207,7 +207,7 @@ static void eval_modal(int n, const state *s, const coupling_mesh *m, const doub
         const double *of = loads + LOAD_NUMBERS + (size_t)(MODE_NUMBERS * k);
         const mat3 Bk = matrix_of(of), Dk = matrix_of(of + 9), turned_back = mat3_transpose(&Dk);
         const mat3 Tk = mat3_mul(&at.R, &Bk), Sk = mat3_mul(&at.R, &Dk);
-        out->r[first + k] += product(&at.R, &turned_back);
+        out->r[first + k] += coupling_mesh_product(&at.R, &turned_back);
         mat3_add_scaled(&B, q[k], &Bk);
         if (n > 0 && moves) {
             local_column(out, 3, first + k, s->dvalue, axial(&Tk));

@@ -74,7 +74,7 @@ static void read_edge(reader *r, external *x)
         read_error_last(r, E_NO_EDGE);
 }
 
-static bool greet(const state *s, peer *p);
+static bool external_greet(const state *s, peer *p);
 static void farewell(peer *p);
 
 void read_communicator(reader *r, elem *e, external *x, const external_kind *kind)
@@ -91,7 +91,7 @@ void read_communicator(reader *r, elem *e, external *x, const external_kind *kin
     while (read_parameter(r, x))
         ;
     x->plan->is_by_files = x->by != BY_SOCKET;
-    x->plan->greet = greet;
+    x->plan->greet = external_greet;
     x->plan->farewell = farewell;
 }
 
@@ -183,7 +183,7 @@ static void seed(int n, const state *s, const node *of, int first, jet_node *at)
 }
 
 /* Force and moment along the axes of a node, or along global ones. */
-static void turn(int n, jet3 *r, const jet_node *axes, const double *v)
+static void external_turn(int n, jet3 *r, const jet_node *axes, const double *v)
 {
     if (axes)
         jet_node_arm(n, r, axes, vec3_load(v));
@@ -202,8 +202,8 @@ static void add_load(int n, const state *s, const external_load *l, const double
     if (l->reference)
         jet_node_seed(lanes, &reference, s, l->reference->pose, second);
     const jet_node *axes = !l->axes ? NULL : l->axes == l->node ? &at : &reference;
-    turn(lanes, &F, axes, loads + l->at);
-    turn(lanes, &M, axes, l->has_moment ? loads + l->at + 3 : none);
+    external_turn(lanes, &F, axes, loads + l->at);
+    external_turn(lanes, &M, axes, l->has_moment ? loads + l->at + 3 : none);
     jet_node_arm(lanes, &b, &at, l->arm);
     local_add3(out, 0, columns, 1, &F);
     if (l->node->has_rotation && !l->leaves_arm) {
@@ -259,7 +259,7 @@ typedef struct {
     const char *words;
 } flag_words;
 
-static const char *difference(uint32_t bits)
+static const char *external_difference(uint32_t bits)
 {
     static const flag_words WORDS[] = {{FLAG_MODAL | FLAG_NODAL, "nodes or modes"},
                                        {FLAG_REFERENCE, "reference node"},
@@ -281,7 +281,8 @@ static bool agree(const state *s, const external *x, peer *p, uint32_t flags, ui
     const unsigned char refused[] = {COMMAND_ABORT, COMMAND_ABORT};
     net_send(&p->link, refused, sizeof refused, &p->message);
     if (wrong)
-        return peer_fault(s, p, "negotiation: %s: we have flags 0x%x, it has 0x%x", difference(wrong), x->flags, flags);
+        return peer_fault(s, p, "negotiation: %s: we have flags 0x%x, it has 0x%x", external_difference(wrong),
+                          x->flags, flags);
     return peer_fault(s, p, "negotiation: we have %u %s, it has %u", x->count,
                       x->flags & FLAG_MODAL ? "modes" : "nodes", count);
 }
@@ -311,7 +312,7 @@ static bool negotiate(const state *s, const external *x, peer *p)
     return agree(s, x, p, flags, count) && peer_send(s, p, m, 1);
 }
 
-static bool greet(const state *s, peer *p)
+static bool external_greet(const state *s, peer *p)
 {
     const external *x = p->plan->self;
     return x->stops || x->by != BY_SOCKET || negotiate(s, x, p);

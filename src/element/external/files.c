@@ -85,8 +85,8 @@ bool files_send(const state *s, const external *x, peer *p)
 }
 
 /* Loads in a text that is complete; else why not. */
-static const char *take(const state *s, const external *x, const char *all, double *loads,
-                        const char *(*parse)(const state *s, const external *x, words *from, double *loads))
+static const char *files_take(const state *s, const external *x, const char *all, double *loads,
+                              const char *(*parse)(const state *s, const external *x, words *from, double *loads))
 {
     words w = {.at = all};
     double more;
@@ -100,7 +100,7 @@ bool files_receive(const state *s, const external *x, peer *p, double *loads, in
     const char *wrong = "the file is not there";
     while (wrong) {
         char *all = file_text(x->in);
-        wrong = all ? take(s, x, all, loads, x->kind->parse) : wrong;
+        wrong = all ? files_take(s, x, all, loads, x->kind->parse) : wrong;
         free(all);
         if (wrong && !watch_on(s, &w, wrong))
             return false;
@@ -168,7 +168,7 @@ bool edge_receive(const state *s, const external *x, peer *p, double *loads, int
     if (*command != EDGE_READY)
         return true;
     char *all = file_text(x->out);
-    const char *wrong = all ? take(s, x, all, loads, x->kind->parse_edge) : "the file is not there";
+    const char *wrong = all ? files_take(s, x, all, loads, x->kind->parse_edge) : "the file is not there";
     free(all);
     return !wrong || peer_fault(s, p, "%s: %s", x->out, wrong);
 }

@@ -17,9 +17,9 @@ typedef struct {
     const elem *joint;
 } external_modal;
 
-static const modal *body_of(const external_modal *m) { return m->joint->self; }
+static const modal *force_external_modal_body_of(const external_modal *m) { return m->joint->self; }
 
-static void keep(const state *s, const external *x, double *loads, exchange_point at)
+static void force_external_modal_keep(const state *s, const external *x, double *loads, exchange_point at)
 {
     const external_modal *m = (const external_modal *)x;
     const size_t both = 2 * (size_t)m->of.n, own = (size_t)m->joint->own;
@@ -29,9 +29,9 @@ static void keep(const state *s, const external *x, double *loads, exchange_poin
     memcpy(next, s->y + own, both * sizeof *next);
 }
 
-static modes_motion motion(const state *s, const external_modal *m)
+static modes_motion force_external_modal_motion(const state *s, const external_modal *m)
 {
-    const modal *body = body_of(m);
+    const modal *body = force_external_modal_body_of(m);
     const node *n = body->frame.node;
     modes_motion to = {.frame = {.x = body->frame.x, .R = body->frame.R},
                        .q = external_loads(s, &m->x) + 6 + m->of.n,
@@ -46,17 +46,21 @@ static modes_motion motion(const state *s, const external_modal *m)
     return to;
 }
 
-static size_t sent(const external *x) { return modes_sent(&((const external_modal *)x)->of); }
-static size_t received(const external *x) { return modes_received(&((const external_modal *)x)->of); }
+static size_t force_external_modal_sent(const external *x) { return modes_sent(&((const external_modal *)x)->of); }
+static size_t force_external_modal_received(const external *x)
+{
+    return modes_received(&((const external_modal *)x)->of);
+}
 
-static void pack(const state *s, const external *x, unsigned char *to)
+static void force_external_modal_pack(const state *s, const external *x, unsigned char *to)
 {
     const external_modal *m = (const external_modal *)x;
-    const modes_motion at = motion(s, m);
+    const modes_motion at = force_external_modal_motion(s, m);
     modes_pack(&m->of, &at, to);
 }
 
-static const char *unpack(const state *s, const external *x, const unsigned char *from, double *loads)
+static const char *force_external_modal_unpack(const state *s, const external *x, const unsigned char *from,
+                                               double *loads)
 {
     (void)s;
     modes_unpack(&((const external_modal *)x)->of, from, loads);
@@ -66,11 +70,11 @@ static const char *unpack(const state *s, const external *x, const unsigned char
 static void write(const state *s, const external *x, FILE *to)
 {
     const external_modal *m = (const external_modal *)x;
-    const modes_motion at = motion(s, m);
+    const modes_motion at = force_external_modal_motion(s, m);
     modes_write(&m->of, &at, x->precision, to);
 }
 
-static const char *parse(const state *s, const external *x, words *from, double *loads)
+static const char *force_external_modal_parse(const state *s, const external *x, words *from, double *loads)
 {
     (void)s;
     return modes_parse(&((const external_modal *)x)->of, from, loads);
@@ -79,7 +83,7 @@ static const char *parse(const state *s, const external *x, words *from, double 
 static void write_edge(const state *s, const external *x, FILE *to)
 {
     const external_modal *m = (const external_modal *)x;
-    const modes_motion at = motion(s, m);
+    const modes_motion at = force_external_modal_motion(s, m);
     modes_write_edge(&m->of, &at, to);
 }
 
@@ -89,17 +93,17 @@ static const char *parse_edge(const state *s, const external *x, words *from, do
     return modes_parse_edge(&((const external_modal *)x)->of, from, loads);
 }
 
-static const external_kind KIND = {.sent = sent,
-                                   .received = received,
-                                   .keep = keep,
-                                   .pack = pack,
-                                   .unpack = unpack,
+static const external_kind KIND = {.sent = force_external_modal_sent,
+                                   .received = force_external_modal_received,
+                                   .keep = force_external_modal_keep,
+                                   .pack = force_external_modal_pack,
+                                   .unpack = force_external_modal_unpack,
                                    .write = write,
-                                   .parse = parse,
+                                   .parse = force_external_modal_parse,
                                    .write_edge = write_edge,
                                    .parse_edge = parse_edge};
 
-static void read(reader *r, elem *e)
+static void force_external_modal_read(reader *r, elem *e)
 {
     external_modal *m = e->self;
     read_communicator(r, e, &m->x, &KIND);
@@ -110,9 +114,9 @@ static void read(reader *r, elem *e)
         read_modes_type(r, &m->of);
     if (!read_ok(r))
         return;
-    const node *n = body_of(m)->frame.node;
+    const node *n = force_external_modal_body_of(m)->frame.node;
     modes_check(r, &m->x, &m->of);
-    m->of.n = body_of(m)->M;
+    m->of.n = force_external_modal_body_of(m)->M;
     m->of.label = n ? n->label : 0;
     if (n && m->of.accelerations)
         structural_want_accelerations(n);
@@ -123,19 +127,19 @@ static void read(reader *r, elem *e)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static bool has_frame(const external_modal *m) { return m->of.rigid && body_of(m)->frame.node; }
+static bool has_frame(const external_modal *m) { return m->of.rigid && force_external_modal_body_of(m)->frame.node; }
 
-static void connect(const elem *e, layout *l)
+static void force_external_modal_connect(const elem *e, layout *l)
 {
     const external_modal *m = e->self;
     if (has_frame(m))
-        layout_node(l, body_of(m)->frame.node);
+        layout_node(l, force_external_modal_body_of(m)->frame.node);
     if (m->of.modal)
         layout_other(l, m->joint);
     layout_clear(l);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void force_external_modal_eval(int n, const state *s, const elem *e, local *out)
 {
     const external_modal *m = e->self;
     const double *loads = external_loads(s, &m->x);
@@ -147,7 +151,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         out->r[first + i] += loads[m->of.at + i];
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void force_external_modal_output_row(const state *s, const elem *e, record *out)
 {
     const external_modal *m = e->self;
     const double *loads = external_loads(s, &m->x);
@@ -160,14 +164,15 @@ static void output_row(const state *s, const elem *e, record *out)
         record_end(out);
     }
     for (int i = 0; m->of.modal && i < m->of.n; i++) {
-        points_head(out, e->label, '.', (unsigned)body_of(m)->number[i]);
-        record_name_numbered(out, "f", body_of(m)->number[i], QUANTITY_NONE, "generalised force on the mode");
+        points_head(out, e->label, '.', (unsigned)force_external_modal_body_of(m)->number[i]);
+        record_name_numbered(out, "f", force_external_modal_body_of(m)->number[i], QUANTITY_NONE,
+                             "generalised force on the mode");
         record_real(out, loads[m->of.at + i]);
         record_end(out);
     }
 }
 
-static void sample(sampler *from, elem *e)
+static void force_external_modal_sample(sampler *from, elem *e)
 {
     static const int NUMBERS[] = {1, 2};
     external_modal *m = e->self;
@@ -187,11 +192,11 @@ const elem_type force_external_modal_type = {
         "force: LABEL, external modal, COMMUNICATOR, MODAL JOINT [, accelerations] [, type, {rigid | modal | all}]",
     .summary = "Forces on the modes and on the frame of a modal joint, computed by a peer from their motion.",
     .size = sizeof(external_modal),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
+    .read = force_external_modal_read,
+    .connect = force_external_modal_connect,
+    .eval = force_external_modal_eval,
     .exchange = &(const elem_exchange){.send = external_tell, .exchange = external_exchange},
-    .output = output_row,
+    .output = force_external_modal_output_row,
     .assembly = &(const elem_assembly){.force = true},
-    .sample = sample,
+    .sample = force_external_modal_sample,
 };

@@ -41,7 +41,7 @@ static vec3 axial(const mat3 *R)
     return (vec3){0.5 * (e[2][1] - e[1][2]), 0.5 * (e[0][2] - e[2][0]), 0.5 * (e[1][0] - e[0][1])};
 }
 
-static void keep(const state *s, const external *x, double *loads, exchange_point when)
+static void force_external_modal_mapping_keep(const state *s, const external *x, double *loads, exchange_point when)
 {
     (void)when;
     const modal_mapping *m = (const modal_mapping *)x;
@@ -62,7 +62,7 @@ static void keep(const state *s, const external *x, double *loads, exchange_poin
     mapping_apply(&m->H, dp, q + m->of.n);
 }
 
-static modes_motion motion(const state *s, const modal_mapping *m)
+static modes_motion force_external_modal_mapping_motion(const state *s, const modal_mapping *m)
 {
     const double *q = external_loads(s, &m->p.x) + m->at_q;
     modes_motion to = {.q = q, .qp = q + m->of.n};
@@ -73,13 +73,19 @@ static modes_motion motion(const state *s, const modal_mapping *m)
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
 
-static size_t sent(const external *x) { return modes_sent(&((const modal_mapping *)x)->of); }
-static size_t received(const external *x) { return modes_received(&((const modal_mapping *)x)->of); }
+static size_t force_external_modal_mapping_sent(const external *x)
+{
+    return modes_sent(&((const modal_mapping *)x)->of);
+}
+static size_t force_external_modal_mapping_received(const external *x)
+{
+    return modes_received(&((const modal_mapping *)x)->of);
+}
 
-static void pack(const state *s, const external *x, unsigned char *to)
+static void force_external_modal_mapping_pack(const state *s, const external *x, unsigned char *to)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    const modes_motion at = motion(s, m);
+    const modes_motion at = force_external_modal_mapping_motion(s, m);
     modes_pack(&m->of, &at, to);
 }
 
@@ -93,7 +99,8 @@ static void map_back(const state *s, const modal_mapping *m, double *loads)
         vec3_store(loads + 3 * k, mat3_mulv(&s->at[reference->pose].R, vec3_load(loads + 3 * k)));
 }
 
-static const char *unpack(const state *s, const external *x, const unsigned char *from, double *loads)
+static const char *force_external_modal_mapping_unpack(const state *s, const external *x, const unsigned char *from,
+                                                       double *loads)
 {
     const modal_mapping *m = (const modal_mapping *)x;
     modes_unpack(&m->of, from, loads);
@@ -104,11 +111,11 @@ static const char *unpack(const state *s, const external *x, const unsigned char
 static void write(const state *s, const external *x, FILE *to)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    const modes_motion at = motion(s, m);
+    const modes_motion at = force_external_modal_mapping_motion(s, m);
     modes_write(&m->of, &at, x->precision, to);
 }
 
-static const char *parse(const state *s, const external *x, words *from, double *loads)
+static const char *force_external_modal_mapping_parse(const state *s, const external *x, words *from, double *loads)
 {
     const modal_mapping *m = (const modal_mapping *)x;
     const char *wrong = modes_parse(&m->of, from, loads);
@@ -119,7 +126,7 @@ static const char *parse(const state *s, const external *x, words *from, double 
 static void write_edge(const state *s, const external *x, FILE *to)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    const modes_motion at = motion(s, m);
+    const modes_motion at = force_external_modal_mapping_motion(s, m);
     modes_write_edge(&m->of, &at, to);
 }
 
@@ -131,19 +138,19 @@ static const char *parse_edge(const state *s, const external *x, words *from, do
     return wrong;
 }
 
-static const external_kind KIND = {.sent = sent,
-                                   .received = received,
-                                   .keep = keep,
-                                   .pack = pack,
-                                   .unpack = unpack,
+static const external_kind KIND = {.sent = force_external_modal_mapping_sent,
+                                   .received = force_external_modal_mapping_received,
+                                   .keep = force_external_modal_mapping_keep,
+                                   .pack = force_external_modal_mapping_pack,
+                                   .unpack = force_external_modal_mapping_unpack,
                                    .write = write,
-                                   .parse = parse,
+                                   .parse = force_external_modal_mapping_parse,
                                    .write_edge = write_edge,
                                    .parse_edge = parse_edge};
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static bool read_option(reader *r, modal_mapping *m)
+static bool force_external_modal_mapping_read_option(reader *r, modal_mapping *m)
 {
     points *p = &m->p;
     if (read_keyword(r, "reference node"))
@@ -161,7 +168,7 @@ static bool read_option(reader *r, modal_mapping *m)
     return read_ok(r);
 }
 
-static void read_nodes(reader *r, points *p)
+static void force_external_modal_mapping_read_nodes(reader *r, points *p)
 {
     read_keyword(r, "nodes number");
     p->n = read_count(r, 1, "number of nodes");
@@ -182,19 +189,19 @@ static void read_matrix_of_modes(reader *r, modal_mapping *m)
         return;
     read_mapping(r, &m->H, n, 6 * m->p.n, 1);
     m->of.n = m->H.rows;
-    while (read_option(r, m)) /* the type may come last */
+    while (force_external_modal_mapping_read_option(r, m)) /* the type may come last */
         ;
 }
 
-static void read(reader *r, elem *e)
+static void force_external_modal_mapping_read(reader *r, elem *e)
 {
     modal_mapping *m = e->self;
     points *p = &m->p;
     read_points_begin(r, e, p, &KIND);
     m->of = (modes){.rigid = true, .modal = true};
-    while (read_option(r, m))
+    while (force_external_modal_mapping_read_option(r, m))
         ;
-    read_nodes(r, p);
+    force_external_modal_mapping_read_nodes(r, p);
     read_matrix_of_modes(r, m);
     if (read_ok(r) && m->of.rigid && !p->reference)
         read_error_last(r, E_EXTERNAL, "a reference node is needed, or 'type, modal'");
@@ -236,7 +243,7 @@ static void node_row(const state *s, const elem *e, const modal_mapping *m, int 
     record_end(out);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void force_external_modal_mapping_output_row(const state *s, const elem *e, record *out)
 {
     const modal_mapping *m = e->self;
     const double *loads = external_loads(s, &m->p.x), *q = loads + m->at_q;
@@ -266,7 +273,7 @@ const elem_type force_external_modal_mapping_type = {
         "\"FILE\" [, threshold, TOLERANCE] [, transpose] [, type, {rigid | modal | all}]",
     .summary = "Forces on nodes, exchanged as modal amplitudes that a matrix computes from their motion.",
     .size = sizeof(modal_mapping),
-    .read = read,
-    .output = output_row,
+    .read = force_external_modal_mapping_read,
+    .output = force_external_modal_mapping_output_row,
     .sample = external_sample,
 };

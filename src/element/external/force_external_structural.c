@@ -18,7 +18,7 @@ static size_t label_bytes(const points *p) { return p->labels ? ((size_t)p->n * 
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-static size_t sent(const external *x)
+static size_t force_external_structural_sent(const external *x)
 {
     const points *p = (const points *)x;
     const size_t turning = turns(p) ? 3 : 0, more = p->accelerations ? 3 + turning : 0;
@@ -26,13 +26,13 @@ static size_t sent(const external *x)
            8 * (size_t)p->n * (6 + (size_t)rotation_count(p->rotation) + turning + more);
 }
 
-static size_t received(const external *x)
+static size_t force_external_structural_received(const external *x)
 {
     const points *p = (const points *)x;
     return reference_received(p, LABEL_BYTES) + label_bytes(p) + 8 * (size_t)p->n * (turns(p) ? 6 : 3);
 }
 
-static void pack(const state *s, const external *x, unsigned char *to)
+static void force_external_structural_pack(const state *s, const external *x, unsigned char *to)
 {
     const points *p = (const points *)x;
     const size_t n = (size_t)p->n, R = 8 * (size_t)rotation_count(p->rotation), three = 24;
@@ -67,7 +67,8 @@ static int point_of(const points *p, int i, uint32_t label)
     return !p->any_order && p->of[i].node->label == label ? i : -1;
 }
 
-static const char *unpack(const state *s, const external *x, const unsigned char *from, double *loads)
+static const char *force_external_structural_unpack(const state *s, const external *x, const unsigned char *from,
+                                                    double *loads)
 {
     const points *p = (const points *)x;
     (void)s;
@@ -140,7 +141,7 @@ static const char *parse_load(const points *p, words *from, double *load)
     return NULL;
 }
 
-static const char *parse(const state *s, const external *x, words *from, double *loads)
+static const char *force_external_structural_parse(const state *s, const external *x, words *from, double *loads)
 {
     (void)s;
     const points *p = (const points *)x;
@@ -164,8 +165,13 @@ static void echo(const state *s, const external *x)
         write(s, x, s->peers[x->peer].echo);
 }
 
-static const external_kind KIND = {
-    .sent = sent, .received = received, .pack = pack, .unpack = unpack, .write = write, .parse = parse, .begin = echo};
+static const external_kind KIND = {.sent = force_external_structural_sent,
+                                   .received = force_external_structural_received,
+                                   .pack = force_external_structural_pack,
+                                   .unpack = force_external_structural_unpack,
+                                   .write = write,
+                                   .parse = force_external_structural_parse,
+                                   .begin = echo};
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -190,7 +196,7 @@ static uint32_t flags_of(const points *p)
            (p->labels ? FLAG_LABELS : 0u) | (turns(p) ? 0x80u << p->rotation : 0u);
 }
 
-static void read(reader *r, elem *e)
+static void force_external_structural_read(reader *r, elem *e)
 {
     points *p = e->self;
     read_points_begin(r, e, p, &KIND);
@@ -211,7 +217,7 @@ static void read(reader *r, elem *e)
     points_apply(r, e, p);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void force_external_structural_output_row(const state *s, const elem *e, record *out)
 {
     const points *p = e->self;
     const double *loads = external_loads(s, &p->x);
@@ -237,7 +243,7 @@ const elem_type force_external_structural_type = {
         "{yes | no}],] N, NODE [, offset, F] [, ...] [, echo, \"FILE\"]",
     .summary = "Forces and moments at points of nodes, computed by a peer from their motion.",
     .size = sizeof(points),
-    .read = read,
-    .output = output_row,
+    .read = force_external_structural_read,
+    .output = force_external_structural_output_row,
     .sample = external_sample,
 };

@@ -30,21 +30,22 @@ typedef struct {
 } mapped;
 
 static bool is_mapped(const mapped *m) { return m->H.rows > 0; }
-static size_t numbers(const mapped *m) { return 3 * (size_t)m->n_mapped; }
+static size_t force_external_structural_mapping_numbers(const mapped *m) { return 3 * (size_t)m->n_mapped; }
 static size_t label_bytes(const mapped *m) { return m->p.labels ? LABEL_BYTES * (size_t)m->n_mapped : 0; }
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-static size_t sent(const external *x)
+static size_t force_external_structural_mapping_sent(const external *x)
 {
     const mapped *m = (const mapped *)x;
-    return reference_sent(&m->p, LABEL_BYTES) + label_bytes(m) + 8 * numbers(m) * (m->p.accelerations ? 3 : 2);
+    return reference_sent(&m->p, LABEL_BYTES) + label_bytes(m) +
+           8 * force_external_structural_mapping_numbers(m) * (m->p.accelerations ? 3 : 2);
 }
 
-static size_t received(const external *x)
+static size_t force_external_structural_mapping_received(const external *x)
 {
     const mapped *m = (const mapped *)x;
-    return reference_received(&m->p, LABEL_BYTES) + label_bytes(m) + 8 * numbers(m);
+    return reference_received(&m->p, LABEL_BYTES) + label_bytes(m) + 8 * force_external_structural_mapping_numbers(m);
 }
 
 /* Room for vectors of the points and of the peer. */
@@ -70,10 +71,10 @@ static void map_motion(const state *s, const mapped *m, derivative of, vectors v
     if (is_mapped(m))
         mapping_apply(&m->H, v.x, v.y);
     else
-        memcpy(v.y, v.x, numbers(m) * sizeof *v.y);
+        memcpy(v.y, v.x, force_external_structural_mapping_numbers(m) * sizeof *v.y);
 }
 
-static void pack(const state *s, const external *x, unsigned char *to)
+static void force_external_structural_mapping_pack(const state *s, const external *x, unsigned char *to)
 {
     const mapped *m = (const mapped *)x;
     vectors v = vectors_of(s, m);
@@ -82,7 +83,7 @@ static void pack(const state *s, const external *x, unsigned char *to)
         to = put_bytes(to, m->labels, label_bytes(m));
     for (int of = OF_X; of <= (m->p.accelerations ? OF_A : OF_V); of++) {
         map_motion(s, m, (derivative)of, v);
-        to = put_bytes(to, v.y, 8 * numbers(m));
+        to = put_bytes(to, v.y, 8 * force_external_structural_mapping_numbers(m));
     }
 }
 
@@ -93,7 +94,7 @@ static void map_back(const state *s, const mapped *m, vectors v, double *loads)
     if (is_mapped(m))
         mapping_apply_back(&m->H, v.y, v.x);
     else
-        memcpy(v.x, v.y, numbers(m) * sizeof *v.x);
+        memcpy(v.x, v.y, force_external_structural_mapping_numbers(m) * sizeof *v.x);
     for (int k = 0, i = 0; k < p->n_on; k++) {
         vec3 F = {0, 0, 0}, M = {0, 0, 0};
         const pose *at = &s->at[p->on[k].node->pose];
@@ -108,14 +109,15 @@ static void map_back(const state *s, const mapped *m, vectors v, double *loads)
     }
 }
 
-static const char *unpack(const state *s, const external *x, const unsigned char *from, double *loads)
+static const char *force_external_structural_mapping_unpack(const state *s, const external *x,
+                                                            const unsigned char *from, double *loads)
 {
     const mapped *m = (const mapped *)x;
     from = reference_unpack(&m->p, from, LABEL_BYTES, loads);
     if (m->p.labels && memcmp(from, m->labels, label_bytes(m)) != 0)
         return "the labels are not those of the points";
     vectors v = vectors_of(s, m);
-    memcpy(v.y, from + label_bytes(m), 8 * numbers(m));
+    memcpy(v.y, from + label_bytes(m), 8 * force_external_structural_mapping_numbers(m));
     map_back(s, m, v, loads);
     return NULL;
 }
@@ -132,17 +134,19 @@ static void write_text(const state *s, const external *x, FILE *to)
         fprintf(to, "%.*e %.*e %.*e %.*e %.*e %.*e\n", digits, r.x.x, digits, r.x.y, digits, r.x.z, digits, r.v.x,
                 digits, r.v.y, digits, r.v.z);
     }
-    double *rows = v.y + numbers(m);
+    double *rows = v.y + force_external_structural_mapping_numbers(m);
     for (int of = OF_X; of <= OF_A; of++) {
         map_motion(s, m, (derivative)of, v);
-        memcpy(rows + (size_t)of * numbers(m), v.y, numbers(m) * sizeof *rows);
+        memcpy(rows + (size_t)of * force_external_structural_mapping_numbers(m), v.y,
+               force_external_structural_mapping_numbers(m) * sizeof *rows);
     }
     for (size_t i = 0; i < (size_t)m->n_mapped; i++) {
         if (m->p.labels)
             fprintf(to, "%u ", m->labels[i]);
         for (size_t of = OF_X; of <= (m->p.accelerations ? OF_A : OF_V); of++)
             for (size_t k = 0; k < 3; k++)
-                fprintf(to, "%s%.*e", of + k > 0 ? " " : "", digits, rows[of * numbers(m) + 3 * i + k]);
+                fprintf(to, "%s%.*e", of + k > 0 ? " " : "", digits,
+                        rows[of * force_external_structural_mapping_numbers(m) + 3 * i + k]);
         fputc('\n', to);
     }
 }
@@ -160,7 +164,8 @@ static const char *parse_points(const mapped *m, words *from, double *g)
     return NULL;
 }
 
-static const char *parse(const state *s, const external *x, words *from, double *loads)
+static const char *force_external_structural_mapping_parse(const state *s, const external *x, words *from,
+                                                           double *loads)
 {
     const mapped *m = (const mapped *)x;
     for (int k = 0; m->p.reference && k < (m->p.rotation == ROTATION_NONE ? 3 : 6); k++)
@@ -202,12 +207,12 @@ static void echo(const state *s, const external *x)
     }
 }
 
-static const external_kind KIND = {.sent = sent,
-                                   .received = received,
-                                   .pack = pack,
-                                   .unpack = unpack,
+static const external_kind KIND = {.sent = force_external_structural_mapping_sent,
+                                   .received = force_external_structural_mapping_received,
+                                   .pack = force_external_structural_mapping_pack,
+                                   .unpack = force_external_structural_mapping_unpack,
                                    .write = write_text,
-                                   .parse = parse,
+                                   .parse = force_external_structural_mapping_parse,
                                    .begin = echo};
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -300,7 +305,7 @@ static uint32_t flags_of(const points *p)
            (p->labels ? FLAG_LABELS : 0u) | (turns ? 0x800u << p->rotation : 0u);
 }
 
-static void read(reader *r, elem *e)
+static void force_external_structural_mapping_read(reader *r, elem *e)
 {
     mapped *m = e->self;
     points *p = &m->p;
@@ -321,14 +326,14 @@ static void read(reader *r, elem *e)
     read_peer_points(r, m);
     p->x.flags = flags_of(p);
     p->x.count = (uint32_t)m->n_mapped;
-    p->x.room = 3 * (size_t)p->n + 4 * numbers(m);
+    p->x.room = 3 * (size_t)p->n + 4 * force_external_structural_mapping_numbers(m);
     external_finish(r, e, &p->x, 6 + 6 * p->n_on, 6 + 6 * p->n_on);
     points_apply(r, e, p);
 }
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-static void output_row(const state *s, const elem *e, record *out)
+static void force_external_structural_mapping_output_row(const state *s, const elem *e, record *out)
 {
     const points *p = &((const mapped *)e->self)->p;
     const double *loads = external_loads(s, &p->x);
@@ -357,7 +362,7 @@ const elem_type force_external_structural_mapping_type = {
         "{full | sparse} mapping file, \"FILE\" [, threshold, TOLERANCE] [, transpose] [, LABEL, ...]]",
     .summary = "Forces at points that a matrix computes from points of nodes.",
     .size = sizeof(mapped),
-    .read = read,
-    .output = output_row,
+    .read = force_external_structural_mapping_read,
+    .output = force_external_structural_mapping_output_row,
     .sample = external_sample,
 };

@@ -100,13 +100,13 @@ static bool is_wrong(const state *s, const elem *e, const char *what, const char
 /* --- mesh --------------------------------------------------------------------------------------------------------- */
 
 /* Numbers of a vertex: all three, those of the plane, or one. */
-static void put(const coupled_mesh *m, int n, int component, vec3 v, double *to)
+static void force_precice_put(const coupled_mesh *m, int n, int component, vec3 v, double *to)
 {
     for (int k = 0; k < n; k++)
         to[k] = vec3_get(v, n == 3 ? k : n == 2 ? m->axis[k] : component < 0 ? 0 : component);
 }
 
-static vec3 take(const coupled_mesh *m, int n, int component, const double *from)
+static vec3 force_precice_take(const coupled_mesh *m, int n, int component, const double *from)
 {
     double v[3] = {0};
     for (int k = 0; k < n; k++)
@@ -160,7 +160,7 @@ static void define_mesh(const state *s, const elem *e)
             return;
     }
     for (int i = 0; i < m->of.n; i++)
-        put(m, n, -1, m->of.x[i], to.numbers + (size_t)(n * i));
+        force_precice_put(m, n, -1, m->of.x[i], to.numbers + (size_t)(n * i));
     precice_set_vertices(lib, m->mesh, m->of.n, to.numbers, n * m->of.n, to.ids);
     if (m->of.n_faces > 0 && precice_call(lib, PRECICE_requiresMeshConnectivityFor, m->mesh, NULL, 0) != 0)
         set_faces(lib, m, to.ids);
@@ -195,7 +195,7 @@ static void write_datum(const state *s, const coupled_mesh *m, const datum *d, i
             continue;
         }
         const coupling_motion now = coupling_motion_of(s, &m->of, i);
-        put(m, n, d->component, vec3_scale(d->factor, quantity(m, d->kind, &now, i)), at);
+        force_precice_put(m, n, d->component, vec3_scale(d->factor, quantity(m, d->kind, &now, i)), at);
     }
     const precice_field field = field_of(m, d, n, to.ids);
     precice_write(&s->participant->library, &field, to.numbers);
@@ -213,8 +213,8 @@ static bool read_datum(const state *s, const elem *e, const datum *d, int n, dou
         return false;
     for (int i = 0; i < m->of.n; i++) {
         const double *at = from.numbers + (size_t)(n * i);
-        const vec3 v =
-            d->n_values > 0 ? (vec3){at[0], n > 1 ? at[1] : 0, n > 2 ? at[2] : 0} : take(m, n, d->component, at);
+        const vec3 v = d->n_values > 0 ? (vec3){at[0], n > 1 ? at[1] : 0, n > 2 ? at[2] : 0}
+                                       : force_precice_take(m, n, d->component, at);
         vec3_store(to + 3 * (size_t)i, vec3_scale(d->factor, v));
         if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z))
             return is_wrong(s, e, "what was read is no number:", d->name);
@@ -231,7 +231,7 @@ static void add_loads(const coupled_mesh *m, const datum *d, const double *from,
     }
 }
 
-static void read_all(const state *s, const elem *e, double *numbers)
+static void force_precice_read_all(const state *s, const elem *e, double *numbers)
 {
     const coupled_mesh *m = e->self;
     const mesh_room room = room_of(s, m);
@@ -253,7 +253,7 @@ static void couple(const state *s, const elem *e, memory_block *to, couple_point
     if (at == COUPLE_MESH)
         define_mesh(s, e);
     else if (at == COUPLE_READ)
-        read_all(s, e, memory_at(to, m->memory));
+        force_precice_read_all(s, e, memory_at(to, m->memory));
     for (int i = 0; at == COUPLE_WRITE && i < m->n_data; i++)
         if (!is_read(&m->data[i]))
             write_datum(s, m, &m->data[i], room_of(s, m).head->of_data[i]);
@@ -290,7 +290,7 @@ static void read_plane(reader *r, coupled_mesh *m)
     m->axis[1] = k == 0 ? 1 : 2;
 }
 
-static void read_values(reader *r, const coupled_mesh *m, datum *d)
+static void force_precice_read_values(reader *r, const coupled_mesh *m, datum *d)
 {
     d->n_values = read_integer_in(r, 1, 3, "numbers of a vertex");
     if (is_read(d) || !read_ok(r))
@@ -319,7 +319,7 @@ static void read_exchanged(reader *r, coupled_mesh *m, bool in)
     d.factor = 1;
     d.name = read_string(r, "name of the data");
     if (d.kind == READ_VALUES || d.kind == WRITE_VALUES)
-        read_values(r, m, &d);
+        force_precice_read_values(r, m, &d);
     else if (read_keyword(r, "component"))
         d.component = read_choice(r, AXES, "component");
     if (read_keyword(r, "factor"))
@@ -357,7 +357,7 @@ static void add_parts(reader *r, const elem *e)
     }
 }
 
-static void read(reader *r, elem *e)
+static void force_precice_read(reader *r, elem *e)
 {
     coupled_mesh *m = e->self;
     *m = (coupled_mesh){.memory = MEMORY_NONE};
@@ -390,21 +390,21 @@ static void read(reader *r, elem *e)
 
 /* --- equations and results ---------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void force_precice_connect(const elem *e, layout *l)
 {
     const coupled_mesh *m = e->self;
     if (m->main)
         coupling_connect(&m->of, m->part, l);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void force_precice_eval(int n, const state *s, const elem *e, local *out)
 {
     const coupled_mesh *m = e->self;
     if (m->main)
         coupling_eval(n, s, &m->of, m->part, remembered_numbers(s, m) + m->loads, out);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void force_precice_output_row(const state *s, const elem *e, record *out)
 {
     const coupled_mesh *m = e->self;
     const double *loads = remembered_numbers(s, m) + m->loads;
@@ -425,7 +425,7 @@ static void output_row(const state *s, const elem *e, record *out)
 static const char *const NAMES[] = {"NAME[POINT]", "NAME[POINT].x", "NAME[POINT].y", "NAME[POINT].z", NULL};
 
 /* "NAME[POINT]" or "NAME[POINT].x". */
-static int private_index(const elem *e, const char *name)
+static int force_precice_private_index(const elem *e, const char *name)
 {
     const coupled_mesh *m = e->self;
     for (int i = 0; i < m->n_data; i++) {
@@ -444,12 +444,12 @@ static int private_index(const elem *e, const char *name)
     return 0;
 }
 
-static bool has_private(const elem *e, int index)
+static bool force_precice_has_private(const elem *e, int index)
 {
     return index >= 1 && index <= ((const coupled_mesh *)e->self)->loads;
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double force_precice_private_value(const state *s, const elem *e, int index)
 {
     return remembered_numbers(s, e->self)[index - 1];
 }
@@ -462,7 +462,7 @@ static void begin_sample(const void *self, void *memory)
         to[i] = 1.5 - 0.7 * (i % 7);
 }
 
-static void sample(sampler *from, elem *e)
+static void force_precice_sample(sampler *from, elem *e)
 {
     coupled_mesh *m = e->self;
     *m = (coupled_mesh){.main = e};
@@ -488,16 +488,16 @@ const elem_type force_precice_type = {
         "component, {x | y | z}] | values, \"DATA\", N, (drive) VALUE, ...} [, factor, REAL]} [, ...]",
     .summary = "A mesh of this participant in a preCICE coupling: it sends the motion of points and receives loads.",
     .size = sizeof(coupled_mesh),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
+    .read = force_precice_read,
+    .connect = force_precice_connect,
+    .eval = force_precice_eval,
     .exchange = &(const elem_exchange){.couple = couple},
-    .output = output_row,
+    .output = force_precice_output_row,
     .private_names = NAMES,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .sample = sample,
+    .private_index = force_precice_private_index,
+    .has_private = force_precice_has_private,
+    .private_value = force_precice_private_value,
+    .sample = force_precice_sample,
     .assembly = &(const elem_assembly){.force = true},
     .expectations = &(const elem_expectations){.external_forces = true},
 };

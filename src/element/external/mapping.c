@@ -49,7 +49,7 @@ static bool next_number(loader *l, double *v)
     return true;
 }
 
-static void add(loader *l, int row, int column, double v, double threshold)
+static void mapping_add(loader *l, int row, int column, double v, double threshold)
 {
     const mapping_entry e = {.row = row, .column = column, .value = v};
     if (fabs(v) > threshold)
@@ -64,7 +64,7 @@ static void load_full(loader *l, int columns, double threshold)
         if (k / columns > INT_MAX / 2)
             line_error(l, "there are too many rows");
         else
-            add(l, (int)(k / columns), (int)(k % columns), v, threshold);
+            mapping_add(l, (int)(k / columns), (int)(k % columns), v, threshold);
     }
     if (read_ok(l->r) && l->count % columns != 0)
         line_error(l, "the last row is not complete");
@@ -83,11 +83,11 @@ static void load_sparse(loader *l, double threshold)
             column != floor(column))
             line_error(l, "row and column are numbers from 1");
         else
-            add(l, (int)row - 1, (int)column - 1, v, threshold);
+            mapping_add(l, (int)row - 1, (int)column - 1, v, threshold);
     }
 }
 
-static int rows_of(const loader *l)
+static int mapping_rows_of(const loader *l)
 {
     int rows = 0;
     for (int i = 0; i < l->entries.n; i++)
@@ -116,7 +116,7 @@ static void check(loader *l, mapping *h, bool is_full, long numbers)
         line_error(l, "the matrix has another size");
 }
 
-static void load(loader *l, mapping *h, bool is_full, int group)
+static void mapping_load(loader *l, mapping *h, bool is_full, int group)
 {
     double threshold = 0;
     bool transposed = false;
@@ -146,7 +146,7 @@ static void load(loader *l, mapping *h, bool is_full, int group)
     if (transposed)
         turn_over(l);
     if (h->rows == 0)
-        h->rows = is_full ? (int)(l->count / h->columns) : (rows_of(l) + group - 1) / group * group;
+        h->rows = is_full ? (int)(l->count / h->columns) : (mapping_rows_of(l) + group - 1) / group * group;
     if (read_ok(l->r) && h->rows % group != 0)
         line_error(l, "the number of rows is no multiple of three");
     check(l, h, is_full, l->count);
@@ -159,7 +159,7 @@ void read_mapping(reader *r, mapping *h, int rows, int columns, int group)
     *h = (mapping){.rows = rows, .columns = columns};
     loader l = {.r = r, .name = read_filename(r, "mapping file"), .line = 1};
     if (read_ok(r))
-        load(&l, h, is_full, group);
+        mapping_load(&l, h, is_full, group);
     h->n = l.entries.n;
     h->of = arena_copy(reader_arena(r), l.entries.at, (size_t)l.entries.n * sizeof *l.entries.at);
     array_free(&l.entries);

@@ -80,7 +80,7 @@ void points_apply(reader *r, elem *e, points *p)
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
 /* Before the first step accelerations count as zero. */
-static point_motion motion(const state *s, const node *n, vec3 arm, bool accelerates)
+static point_motion points_type_motion(const state *s, const node *n, vec3 arm, bool accelerates)
 {
     const pose *at = &s->at[n->pose];
     const vec3 b = mat3_mulv(&at->R, arm);
@@ -95,12 +95,12 @@ static point_motion motion(const state *s, const node *n, vec3 arm, bool acceler
 
 point_motion points_reference(const state *s, const points *p)
 {
-    return motion(s, p->reference, (vec3){0, 0, 0}, p->accelerations);
+    return points_type_motion(s, p->reference, (vec3){0, 0, 0}, p->accelerations);
 }
 
 point_motion points_motion(const state *s, const points *p, const external_load *l)
 {
-    const point_motion m = motion(s, l->node, l->arm, p->accelerations);
+    const point_motion m = points_type_motion(s, l->node, l->arm, p->accelerations);
     if (!p->reference)
         return m;
     const point_motion r = points_reference(s, p);

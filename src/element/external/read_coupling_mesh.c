@@ -43,7 +43,7 @@ static void add_point(builder *b, vec3 x, double area, const carrier *c)
     array_push(&b->first, b->ties.n);
 }
 
-static void read_nodes(builder *b)
+static void read_coupling_mesh_read_nodes(builder *b)
 {
     reader *r = b->r;
     const int n = read_count(r, 1, "number of nodes");
@@ -229,7 +229,7 @@ static void read_faces(builder *b)
 
 #define KEPT(a) arena_copy(memory, (a).at, (size_t)(a).n * sizeof *(a).at)
 
-static void keep(builder *b)
+static void read_coupling_mesh_keep(builder *b)
 {
     arena *memory = reader_arena(b->r);
     coupling_mesh *m = b->m;
@@ -246,7 +246,8 @@ static void keep(builder *b)
 void read_coupling_mesh(reader *r, coupling_mesh *m)
 {
     static const char *const FORMS[] = {"nodes", "cloud", "modal", "points", NULL};
-    static void (*const READ[])(builder * b) = {read_nodes, read_cloud, read_modal_points, read_fixed};
+    static void (*const READ[])(builder * b) = {read_coupling_mesh_read_nodes, read_cloud, read_modal_points,
+                                                read_fixed};
     builder b = {.r = r, .m = m};
     array_push(&b.first, 0);
     const int form = read_choice(r, FORMS, "points of the mesh");
@@ -255,7 +256,7 @@ void read_coupling_mesh(reader *r, coupling_mesh *m)
     if (read_ok(r) && read_keyword(r, "faces"))
         read_faces(&b);
     if (read_ok(r))
-        keep(&b);
+        read_coupling_mesh_keep(&b);
     array_free(&b.x);
     array_free(&b.area);
     array_free(&b.first);

@@ -17,7 +17,7 @@ typedef struct {
     bool is_in_variables; /* inside of ModelVariables */
 } description_reader;
 
-static const char *copy(description_reader *reader, const char *text)
+static const char *description_copy(description_reader *reader, const char *text)
 {
     return text ? arena_string(reader->memory, text, strlen(text)) : NULL;
 }
@@ -48,7 +48,7 @@ static void read_variable(description_reader *reader, const xml_element *element
     const char *causality = xml_attribute(element, "causality");
     if (!name || !reference)
         return;
-    const unit_variable variable = {.name = copy(reader, name),
+    const unit_variable variable = {.name = description_copy(reader, name),
                                     .reference = (unsigned)strtoul(reference, NULL, 10),
                                     .type = type_named(element),
                                     .size = 1,
@@ -58,7 +58,7 @@ static void read_variable(description_reader *reader, const xml_element *element
 }
 
 /* An element inside of a variable: its type (2.0), a dimension (3.0). */
-static void read_part(unit_variable *variable, const xml_element *element)
+static void description_read_part(unit_variable *variable, const xml_element *element)
 {
     if (!xml_is(element, "Dimension")) {
         variable->type = variable->type == PORT_OTHER ? type_named(element) : variable->type;
@@ -75,14 +75,14 @@ static void read_root(description_reader *reader, const xml_element *element)
     const char *version = xml_attribute(element, "fmiVersion");
     unit_description *to = reader->description;
     to->version = version && *version == '2' ? 2 : version && *version == '3' ? 3 : 0;
-    to->token = copy(reader, xml_attribute(element, to->version == 2 ? "guid" : "instantiationToken"));
+    to->token = description_copy(reader, xml_attribute(element, to->version == 2 ? "guid" : "instantiationToken"));
 }
 
 static void read_co_simulation(description_reader *reader, const xml_element *element)
 {
     unit_description *to = reader->description;
     const bool is_2 = to->version == 2;
-    to->identifier = copy(reader, xml_attribute(element, "modelIdentifier"));
+    to->identifier = description_copy(reader, xml_attribute(element, "modelIdentifier"));
     to->keeps_states = is_true(xml_attribute(element, is_2 ? "canGetAndSetFMUstate" : "canGetAndSetFMUState"));
     to->packs_states =
         to->keeps_states && is_true(xml_attribute(element, is_2 ? "canSerializeFMUstate" : "canSerializeFMUState"));
@@ -100,7 +100,7 @@ static void on_element(void *context, const xml_element *element)
     else if (element->depth == 3 && reader->is_in_variables)
         read_variable(reader, element);
     else if (element->depth == 4 && reader->is_in_variables && reader->variables.n > 0)
-        read_part(&reader->variables.at[reader->variables.n - 1], element);
+        description_read_part(&reader->variables.at[reader->variables.n - 1], element);
 }
 
 /* What a coupling needs and the description lacks; NULL: nothing. */

@@ -150,7 +150,7 @@ static void read_input(reader *r, coupled_unit *x)
 }
 
 /* Its index among the outputs. */
-static int read_output(reader *r, coupled_unit *x)
+static int fmu_read_output(reader *r, coupled_unit *x)
 {
     const port p = read_port(r, x, "name of the output");
     for (int i = 0; i < x->outputs.n; i++)
@@ -166,12 +166,12 @@ static void read_force(reader *r, coupled_unit *x, bool is_couple)
     unit_force f = {.is_couple = is_couple};
     f.node = is_couple ? read_structural_node(r, "node") : read_point_node(r, "node");
     for (int k = 0; k < 3; k++)
-        f.output[k] = read_output(r, x);
+        f.output[k] = fmu_read_output(r, x);
     if (read_ok(r))
         array_push(&x->forces, f);
 }
 
-static bool read_part(reader *r, coupled_unit *x)
+static bool fmu_read_part(reader *r, coupled_unit *x)
 {
     static const char *const KINDS[] = {"loose", "tight", NULL};
     if (read_keyword(r, "coupling"))
@@ -181,7 +181,7 @@ static bool read_part(reader *r, coupled_unit *x)
     else if (read_keyword(r, "input"))
         read_input(r, x);
     else if (read_keyword(r, "output"))
-        read_output(r, x);
+        fmu_read_output(r, x);
     else if (read_keyword(r, "force"))
         read_force(r, x, false);
     else if (read_keyword(r, "couple"))
@@ -202,9 +202,9 @@ static void *arena_settle(reader *r, void *list, size_t size)
     return copy;
 }
 
-static bool greet(const state *s, peer *p);
+static bool fmu_greet(const state *s, peer *p);
 static void farewell(peer *p);
-static const char *keep(const state *s, peer *p, void **bytes, size_t *n);
+static const char *fmu_keep(const state *s, peer *p, void **bytes, size_t *n);
 
 static bool is_valid(const void *self, const void *memory)
 {
@@ -212,7 +212,7 @@ static bool is_valid(const void *self, const void *memory)
     return ((const unit_memory *)memory)->state >= 0;
 }
 
-static void reserve(memory_plan *plan, elem *e, const coupled_unit *x, memory_begin *begin)
+static void fmu_reserve(memory_plan *plan, elem *e, const coupled_unit *x, memory_begin *begin)
 {
     e->memory = memory_reserve(plan, (memory_area){.size = sizeof(unit_memory) + sizeof(double) * (size_t)x->outputs.n,
                                                    .self = x,
@@ -231,14 +231,14 @@ static const char *const *output_names(reader *r, const coupled_unit *x)
     return names;
 }
 
-static void read(reader *r, elem *e)
+static void fmu_read(reader *r, elem *e)
 {
     coupled_unit *x = e->self;
     x->of = e;
     x->widest = 1;
     x->plan = read_peer(r, "user defined", e->label, e->type->keyword, &x->peer);
     read_unit(r, x);
-    while (read_part(r, x))
+    while (fmu_read_part(r, x))
         ;
     if (read_ok(r) && x->is_tight && !x->about.keeps_states)
         read_error_last(r, E_FMU, x->path, "it cannot be taken back, so that the coupling cannot be tight");
@@ -249,17 +249,17 @@ static void read(reader *r, elem *e)
     SETTLE(r, x->forces);
     x->plan->is_by_files = true;
     x->plan->self = x;
-    x->plan->greet = greet;
+    x->plan->greet = fmu_greet;
     x->plan->farewell = farewell;
-    x->plan->keep = keep;
+    x->plan->keep = fmu_keep;
     x->plan->room = sizeof(session) + sizeof(double) * (size_t)x->widest;
     if (read_ok(r))
-        reserve(model_of(r)->plan, e, x, NULL);
+        fmu_reserve(model_of(r)->plan, e, x, NULL);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void fmu_connect(const elem *e, layout *l)
 {
     const coupled_unit *x = e->self;
     for (int i = 0; i < x->forces.n; i++)
@@ -267,7 +267,7 @@ static void connect(const elem *e, layout *l)
     layout_clear(l);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void fmu_eval(int n, const state *s, const elem *e, local *out)
 {
     const coupled_unit *x = e->self;
     const unit_memory *m = remembered(s, e->memory);
@@ -282,7 +282,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 /* --- the run ------------------------------------------------------------------------------------------------------ */
 
-static bool fail(const state *s, const coupled_unit *x, const char *words)
+static bool fmu_fail(const state *s, const coupled_unit *x, const char *words)
 {
     state_fail(s, x->plan->where, "%s, unit \"%s\": %s", x->plan->whose, x->path, words);
     return false;
@@ -308,7 +308,7 @@ static void *accepted(session *k, const unit_memory *m)
     return k->kept[slot].number == m->state ? k->kept[slot].at : NULL;
 }
 
-static const char *keep(const state *s, peer *p, void **bytes, size_t *n)
+static const char *fmu_keep(const state *s, peer *p, void **bytes, size_t *n)
 {
     const coupled_unit *x = p->plan->self;
     session *k = (session *)(void *)p->room;
@@ -347,7 +347,7 @@ static bool bring_back(const peer *p, session *k)
 
 /* --- beginning, end, steps ---------------------------------------------------------------------------------------- */
 
-static bool greet(const state *s, peer *p)
+static bool fmu_greet(const state *s, peer *p)
 {
     const coupled_unit *x = p->plan->self;
     session *k = (session *)(void *)p->room;
@@ -355,10 +355,10 @@ static bool greet(const state *s, peer *p)
     k->run = clock_seconds();
     k->is = unit_create(&x->about, x->path, words);
     if (!k->is)
-        return fail(s, x, words);
+        return fmu_fail(s, x, words);
     if (!p->kept || bring_back(p, k))
         return true;
-    fail(s, x, k->is->words);
+    fmu_fail(s, x, k->is->words);
     farewell(p);
     return false;
 }
@@ -373,7 +373,7 @@ static void farewell(peer *p)
     k->is = NULL;
 }
 
-static bool put(session *k, const port *to, double v)
+static bool fmu_put(session *k, const port *to, double v)
 {
     const unit_calls *calls = k->is->calls;
     if (to->is->size > 1 && !calls->get(k->is, to->is, k->room))
@@ -386,7 +386,7 @@ static bool put_inputs(const state *s, const coupled_unit *x, session *k)
 {
     bool ok = true;
     for (int i = 0; i < x->inputs.n && ok; i++)
-        ok = put(k, &x->inputs.at[i].to, drive_now(x->inputs.at[i].value, s));
+        ok = fmu_put(k, &x->inputs.at[i].to, drive_now(x->inputs.at[i].value, s));
     return ok;
 }
 
@@ -410,7 +410,7 @@ static bool initialise(const state *s, const coupled_unit *x, session *k, unit_m
     const unit_calls *calls = k->is->calls;
     bool ok = true;
     for (int i = 0; i < x->parameters.n && ok; i++)
-        ok = put(k, &x->parameters.at[i].to, x->parameters.at[i].number);
+        ok = fmu_put(k, &x->parameters.at[i].to, x->parameters.at[i].number);
     ok = ok && calls->begin(k->is, s->t) && put_inputs(s, x, k) && unit_begun(k->is);
     k->is->is_initialised = ok;
     m->time = s->t;
@@ -422,43 +422,43 @@ static bool initialise(const state *s, const coupled_unit *x, session *k, unit_m
 static bool return_to(const state *s, const coupled_unit *x, session *k, const unit_memory *m)
 {
     if (m->run != k->run)
-        return fail(s, x, "the state to go on from is of another run, and only its own can be returned to");
+        return fmu_fail(s, x, "the state to go on from is of another run, and only its own can be returned to");
     if (!k->is_ahead && k->state == m->state)
         return true;
     if (!x->about.keeps_states)
-        return fail(s, x, "it would have to go back, and cannot");
+        return fmu_fail(s, x, "it would have to go back, and cannot");
     void *last = accepted(k, m);
     if (!last)
-        return fail(s, x, "it would have to go back too far: 64 steps are kept");
+        return fmu_fail(s, x, "it would have to go back too far: 64 steps are kept");
     k->state = m->state;
-    return unit_go_back(k->is, last) || fail(s, x, k->is->words);
+    return unit_go_back(k->is, last) || fmu_fail(s, x, k->is->words);
 }
 
-static void advance(const state *s, const coupled_unit *x, session *k, unit_memory *m)
+static void fmu_advance(const state *s, const coupled_unit *x, session *k, unit_memory *m)
 {
     if (!return_to(s, x, k, m))
         return;
     k->is_ahead = true;
     if (!put_inputs(s, x, k) || !k->is->calls->step(k->is, m->time, s->t - m->time) || !get_outputs(x, k, m))
-        fail(s, x, k->is->words);
+        fmu_fail(s, x, k->is->words);
 }
 
-static exchange_talk exchange(const state *s, const elem *e, memory_block *to, exchange_point at)
+static exchange_talk fmu_exchange(const state *s, const elem *e, memory_block *to, exchange_point at)
 {
     const coupled_unit *x = e->self;
     session *k = session_of(s, x);
     unit_memory *m = memory_at(to, e->memory);
     if (at == EXCHANGE_START) {
         if (!initialise(s, x, k, m))
-            fail(s, x, k->is->words);
+            fmu_fail(s, x, k->is->words);
         return EXCHANGE_OVER;
     }
     if (at == EXCHANGE_PREDICTED || x->is_tight)
-        advance(s, x, k, m);
+        fmu_advance(s, x, k, m);
     return x->is_tight ? EXCHANGE_GOES_ON : EXCHANGE_OVER;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void fmu_accept(const state *s, const elem *e, memory_block *to)
 {
     const coupled_unit *x = e->self;
     session *k = s->peers ? session_of(s, x) : NULL;
@@ -473,12 +473,12 @@ static void accept(const state *s, const elem *e, memory_block *to)
         return;
     k->kept[slot].number = k->state;
     if (!unit_keep(k->is, &k->kept[slot].at))
-        fail(s, x, k->is->words);
+        fmu_fail(s, x, k->is->words);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
-static int private_index(const elem *e, const char *name)
+static int fmu_private_index(const elem *e, const char *name)
 {
     const coupled_unit *x = e->self;
     for (int i = 0; i < x->outputs.n; i++)
@@ -487,14 +487,14 @@ static int private_index(const elem *e, const char *name)
     return 0;
 }
 
-static bool has_private(const elem *e, int index) { return index <= ((const coupled_unit *)e->self)->outputs.n; }
+static bool fmu_has_private(const elem *e, int index) { return index <= ((const coupled_unit *)e->self)->outputs.n; }
 
-static double private_value(const state *s, const elem *e, int index)
+static double fmu_private_value(const state *s, const elem *e, int index)
 {
     return ((const unit_memory *)remembered(s, e->memory))->output[index - 1];
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void fmu_output_row(const state *s, const elem *e, record *out)
 {
     const coupled_unit *x = e->self;
     const unit_memory *m = remembered(s, e->memory);
@@ -514,7 +514,7 @@ static void begin_sample(const void *self, void *memory)
         m->output[i] = 1.5 - 0.7 * i;
 }
 
-static void sample(sampler *from, elem *e)
+static void fmu_sample(sampler *from, elem *e)
 {
     coupled_unit *x = e->self;
     x->outputs.at = ARENA_ARRAY(from->memory, port, 3);
@@ -525,7 +525,7 @@ static void sample(sampler *from, elem *e)
         (unit_force){.node = sample_structural(from, 0), .is_couple = sample_integer(from, 0, 1), .output = {0, 1, 2}};
     for (int i = 0; i < 3; i++)
         x->outputs.at[i].name = "y";
-    reserve(from->plan, e, x, begin_sample);
+    fmu_reserve(from->plan, e, x, begin_sample);
 }
 
 const elem_type fmu_type = {
@@ -538,16 +538,16 @@ const elem_type fmu_type = {
     .summary =
         "A functional mock-up unit for co-simulation: its inputs are drives, its outputs are private data and forces.",
     .size = sizeof(coupled_unit),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .exchange = &(const elem_exchange){.exchange = exchange},
-    .history = &(const elem_history){.accept = accept},
-    .output = output_row,
-    .private_index = private_index,
-    .private_value = private_value,
-    .has_private = has_private,
-    .sample = sample,
+    .read = fmu_read,
+    .connect = fmu_connect,
+    .eval = fmu_eval,
+    .exchange = &(const elem_exchange){.exchange = fmu_exchange},
+    .history = &(const elem_history){.accept = fmu_accept},
+    .output = fmu_output_row,
+    .private_index = fmu_private_index,
+    .private_value = fmu_private_value,
+    .has_private = fmu_has_private,
+    .sample = fmu_sample,
     .assembly = &(const elem_assembly){.force = true},
     .expectations = &(const elem_expectations){.external_forces = true},
 };

@@ -45,7 +45,7 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
     return remove(path);
 }
 
-static bool unpack(unit *u, const char *path)
+static bool unit_type_unpack(unit *u, const char *path)
 {
     const char *why = NULL;
     unzip *z = unzip_open(path, &why);
@@ -78,7 +78,7 @@ static bool find_same(unit *u)
            unit_find(u, of->terminate, &f->terminate) && unit_find(u, of->free_instance, &f->free_instance);
 }
 
-static bool load(unit *u, const char *folder)
+static bool unit_load(unit *u, const char *folder)
 {
     char path[PATH_MAX + 64], real[PATH_MAX];
     snprintf(path, sizeof path, "%s/binaries/%s/%s.so", folder, u->calls->platform, u->about->identifier);
@@ -109,7 +109,7 @@ unit *unit_create(const unit_description *d, const char *path, char *words)
     }
     u->about = d;
     u->calls = d->version == 2 ? &unit_calls_2 : &unit_calls_3;
-    if ((is_folder(path) || unpack(u, path)) && load(u, u->folder[0] ? u->folder : path))
+    if ((is_folder(path) || unit_type_unpack(u, path)) && unit_load(u, u->folder[0] ? u->folder : path))
         return u;
     snprintf(words, UNIT_WORDS, "%s", u->words[0] ? u->words : "it cannot be instantiated");
     unit_destroy(u);

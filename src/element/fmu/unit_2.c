@@ -33,7 +33,8 @@ typedef struct {
 
 enum { CO_SIMULATION = 1, WARNING = 1 };
 
-static void hear(void *environment, const char *instance, int status, const char *category, const char *message, ...)
+static void unit_2_hear(void *environment, const char *instance, int status, const char *category, const char *message,
+                        ...)
 {
     char words[UNIT_WORDS];
     va_list args;
@@ -45,12 +46,12 @@ static void hear(void *environment, const char *instance, int status, const char
         unit_note(environment, words);
 }
 
-static bool load(unit *u)
+static bool unit_2_load(unit *u)
 {
     functions *f = u->functions = calloc(1, sizeof *f);
     if (!f)
         return false;
-    f->back = (callbacks){.log = hear, .allocate = calloc, .release = free, .environment = u};
+    f->back = (callbacks){.log = unit_2_hear, .allocate = calloc, .release = free, .environment = u};
     return unit_find(u, "fmi2Instantiate", &f->Instantiate) &&
            unit_find(u, "fmi2SetupExperiment", &f->SetupExperiment) &&
            unit_find(u, "fmi2EnterInitializationMode", &f->EnterInitializationMode) &&
@@ -69,14 +70,14 @@ static bool instantiate(unit *u)
     return u->instance;
 }
 
-static bool begin(unit *u, double t)
+static bool unit_2_begin(unit *u, double t)
 {
     const functions *f = u->functions;
     return unit_check(u, f->SetupExperiment(u->instance, 0, 0, t, 0, 0), "fmi2SetupExperiment") &&
            unit_check(u, f->EnterInitializationMode(u->instance), "fmi2EnterInitializationMode");
 }
 
-static bool get(unit *u, const unit_variable *v, double *to)
+static bool unit_2_get(unit *u, const unit_variable *v, double *to)
 {
     const functions *f = u->functions;
     int i = 0;
@@ -88,7 +89,7 @@ static bool get(unit *u, const unit_variable *v, double *to)
     return unit_check(u, how, "fmi2Get");
 }
 
-static bool set(unit *u, const unit_variable *v, const double *from)
+static bool unit_2_set(unit *u, const unit_variable *v, const double *from)
 {
     const functions *f = u->functions;
     const int i = v->type == PORT_BOOL ? *from != 0 : (int)*from;
@@ -98,7 +99,7 @@ static bool set(unit *u, const unit_variable *v, const double *from)
     return unit_check(u, how, "fmi2Set");
 }
 
-static bool step(unit *u, double t, double h)
+static bool unit_2_step(unit *u, double t, double h)
 {
     const functions *f = u->functions;
     return unit_check(u, f->DoStep(u->instance, t, h, !u->about->keeps_states), "fmi2DoStep");
@@ -114,9 +115,9 @@ const unit_calls unit_calls_2 = {.platform = "linux64",
                                            .state_size = "fmi2SerializedFMUstateSize",
                                            .pack_state = "fmi2SerializeFMUstate",
                                            .unpack_state = "fmi2DeSerializeFMUstate"},
-                                 .load = load,
+                                 .load = unit_2_load,
                                  .instantiate = instantiate,
-                                 .begin = begin,
-                                 .get = get,
-                                 .set = set,
-                                 .step = step};
+                                 .begin = unit_2_begin,
+                                 .get = unit_2_get,
+                                 .set = unit_2_set,
+                                 .step = unit_2_step};

@@ -22,14 +22,14 @@ typedef struct {
                          fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *last);
 } functions;
 
-static void hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
+static void unit_3_hear(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
 {
     (void)category;
     if (status > fmi3Warning)
         unit_note(environment, message);
 }
 
-static bool load(unit *u)
+static bool unit_3_load(unit *u)
 {
     functions *f = u->functions = calloc(1, sizeof *f);
     if (!f)
@@ -48,11 +48,11 @@ static bool instantiate(unit *u)
     char folder[sizeof u->resources + 2];
     snprintf(folder, sizeof folder, "%s/", u->resources);
     u->instance = f->InstantiateCoSimulation("torsor", u->about->token, folder, false, true, false, false, NULL, 0, u,
-                                             hear, NULL);
+                                             unit_3_hear, NULL);
     return u->instance;
 }
 
-static bool begin(unit *u, double t)
+static bool unit_3_begin(unit *u, double t)
 {
     const functions *f = u->functions;
     return unit_check(u, (int)f->EnterInitializationMode(u->instance, false, 0, t, false, 0),
@@ -76,7 +76,7 @@ static bool get_others(unit *u, const unit_variable *v, double *to)
     return unit_check(u, (int)how, "fmi3Get");
 }
 
-static bool get(unit *u, const unit_variable *v, double *to)
+static bool unit_3_get(unit *u, const unit_variable *v, double *to)
 {
     const functions *f = u->functions;
     if (v->type != PORT_REAL)
@@ -103,7 +103,7 @@ static bool set_others(unit *u, const unit_variable *v, const double *from)
     return unit_check(u, (int)how, "fmi3Set");
 }
 
-static bool set(unit *u, const unit_variable *v, const double *from)
+static bool unit_3_set(unit *u, const unit_variable *v, const double *from)
 {
     const functions *f = u->functions;
     if (v->type != PORT_REAL)
@@ -111,7 +111,7 @@ static bool set(unit *u, const unit_variable *v, const double *from)
     return unit_check(u, (int)f->SetFloat64(u->instance, &v->reference, 1, from, (size_t)v->size), "fmi3SetFloat64");
 }
 
-static bool step(unit *u, double t, double h)
+static bool unit_3_step(unit *u, double t, double h)
 {
     const functions *f = u->functions;
     bool event = false, terminate = false, early = false;
@@ -140,9 +140,9 @@ const unit_calls unit_calls_3 = {.platform = PLATFORM,
                                            .state_size = "fmi3SerializedFMUStateSize",
                                            .pack_state = "fmi3SerializeFMUState",
                                            .unpack_state = "fmi3DeserializeFMUState"},
-                                 .load = load,
+                                 .load = unit_3_load,
                                  .instantiate = instantiate,
-                                 .begin = begin,
-                                 .get = get,
-                                 .set = set,
-                                 .step = step};
+                                 .begin = unit_3_begin,
+                                 .get = unit_3_get,
+                                 .set = unit_3_set,
+                                 .step = unit_3_step};

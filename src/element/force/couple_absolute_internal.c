@@ -3,17 +3,20 @@
  *     M = value(t) in global axes;   node 1: M;   node 2: -M */
 #include "element/force/structural_force.h"
 
-static void read(reader *r, elem *e) { read_couple(r, e->self, 2, false); }
-static void log_line(const elem *e, record *out) { force_log(e, "structural internal absolute couple:", out); }
-static void sample(sampler *from, elem *e) { force_sample(from, e->self, 2, false); }
+static void couple_absolute_internal_read(reader *r, elem *e) { read_couple(r, e->self, 2, false); }
+static void couple_absolute_internal_log_line(const elem *e, record *out)
+{
+    force_log(e, "structural internal absolute couple:", out);
+}
+static void couple_absolute_internal_sample(sampler *from, elem *e) { force_sample(from, e->self, 2, false); }
 
 const elem_type couple_absolute_internal_type = {
     COUPLE_SLOTS,
     .keyword = "absolute internal",
     .grammar = "couple: LABEL, absolute internal, NODE [, position, F], NODE [, position, F], DRIVE3",
     .summary = "Opposite moments with a fixed direction act on two nodes.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = couple_absolute_internal_read,
+    .log = couple_absolute_internal_log_line,
+    .sample = couple_absolute_internal_sample,
     .assembly = &(const elem_assembly){.force = true},
 };

@@ -3,17 +3,17 @@
  *     M = R value(t);   node: M */
 #include "element/force/structural_force.h"
 
-static void read(reader *r, elem *e) { read_couple(r, e->self, 1, true); }
-static void log_line(const elem *e, record *out) { force_log(e, "structural follower couple:", out); }
-static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
+static void couple_follower_read(reader *r, elem *e) { read_couple(r, e->self, 1, true); }
+static void couple_follower_log_line(const elem *e, record *out) { force_log(e, "structural follower couple:", out); }
+static void couple_follower_sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
 
 const elem_type couple_follower_type = {
     COUPLE_SLOTS,
     .keyword = "follower",
     .grammar = "couple: LABEL, follower, NODE [, position, F], DRIVE3",
     .summary = "A moment that rotates with a node acts on it.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = couple_follower_read,
+    .log = couple_follower_log_line,
+    .sample = couple_follower_sample,
     .assembly = &(const elem_assembly){.force = true},
 };

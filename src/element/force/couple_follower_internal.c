@@ -3,18 +3,21 @@
  *     M = R1 value(t);   node 1: M;   node 2: -M */
 #include "element/force/structural_force.h"
 
-static void read(reader *r, elem *e) { read_couple(r, e->self, 2, true); }
-static void log_line(const elem *e, record *out) { force_log(e, "structural internal follower couple:", out); }
-static void sample(sampler *from, elem *e) { force_sample(from, e->self, 2, true); }
+static void couple_follower_internal_read(reader *r, elem *e) { read_couple(r, e->self, 2, true); }
+static void couple_follower_internal_log_line(const elem *e, record *out)
+{
+    force_log(e, "structural internal follower couple:", out);
+}
+static void couple_follower_internal_sample(sampler *from, elem *e) { force_sample(from, e->self, 2, true); }
 
 const elem_type couple_follower_internal_type = {
     COUPLE_SLOTS,
     .keyword = "follower internal",
     .grammar = "couple: LABEL, follower internal, NODE [, position, F], NODE [, position, F], DRIVE3",
     .summary = "Opposite moments that rotate with the first node act on two nodes.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = couple_follower_internal_read,
+    .log = couple_follower_internal_log_line,
+    .sample = couple_follower_internal_sample,
     .assembly = &(const elem_assembly){.force = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -3,17 +3,17 @@
  *     F = value(t) in global axes;   node: F, b x F */
 #include "element/force/structural_force.h"
 
-static void read(reader *r, elem *e) { read_force(r, e->self, 1, false); }
-static void log_line(const elem *e, record *out) { force_log(e, "structural absolute force:", out); }
-static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, false); }
+static void force_absolute_read(reader *r, elem *e) { read_force(r, e->self, 1, false); }
+static void force_absolute_log_line(const elem *e, record *out) { force_log(e, "structural absolute force:", out); }
+static void force_absolute_sample(sampler *from, elem *e) { force_sample(from, e->self, 1, false); }
 
 const elem_type force_absolute_type = {
     FORCE_SLOTS,
     .keyword = "absolute",
     .grammar = "force: LABEL, absolute, NODE, position, F, DRIVE3",
     .summary = "A force with a fixed direction acts at a point of a node.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = force_absolute_read,
+    .log = force_absolute_log_line,
+    .sample = force_absolute_sample,
     .assembly = &(const elem_assembly){.force = true},
 };

@@ -3,19 +3,19 @@
  *     node: F(t) */
 #include "element/force/displacement_force.h"
 
-static void read(reader *r, elem *e) { read_displacement_force(r, e->self, 1); }
-static void log_line(const elem *e, record *out)
+static void force_absolute_displacement_read(reader *r, elem *e) { read_displacement_force(r, e->self, 1); }
+static void force_absolute_displacement_log_line(const elem *e, record *out)
 {
     displacement_force_log(e, "structural absolute displacement force:", out);
 }
-static void sample(sampler *from, elem *e) { displacement_force_sample(from, e->self, 1); }
+static void force_absolute_displacement_sample(sampler *from, elem *e) { displacement_force_sample(from, e->self, 1); }
 
 const elem_type force_absolute_displacement_type = {
     DISPLACEMENT_FORCE_SLOTS,
     .keyword = "absolute displacement",
     .grammar = "force: LABEL, absolute displacement, NODE, DRIVE3",
     .summary = "A force in global axes acts at the position of a node.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = force_absolute_displacement_read,
+    .log = force_absolute_displacement_log_line,
+    .sample = force_absolute_displacement_sample,
 };

@@ -3,14 +3,14 @@
  *     row of the dof: + f(t) */
 #include "element/force/abstract_force.h"
 
-static void read(reader *r, elem *e) { read_abstract_force(r, e->self, 1); }
-static void sample(sampler *from, elem *e) { abstract_force_sample(from, e->self, 1); }
+static void force_abstract_read(reader *r, elem *e) { read_abstract_force(r, e->self, 1); }
+static void force_abstract_sample(sampler *from, elem *e) { abstract_force_sample(from, e->self, 1); }
 
 const elem_type force_abstract_type = {
     ABSTRACT_FORCE_SLOTS,
     .keyword = "abstract",
     .grammar = "force: LABEL, abstract, DOF, DRIVE",
     .summary = "A force acts on a scalar degree of freedom.",
-    .read = read,
-    .sample = sample,
+    .read = force_abstract_read,
+    .sample = force_abstract_sample,
 };

@@ -4,19 +4,19 @@
 #include "model/model.h"
 #include "model/settable.h"
 
-static const node *node_of(const elem *e) { return *(const node **)e->self; }
+static const node *force_applied_node_of(const elem *e) { return *(const node **)e->self; }
 
-static void connect(const elem *e, layout *l)
+static void force_applied_connect(const elem *e, layout *l)
 {
-    layout_node(l, node_of(e));
+    layout_node(l, force_applied_node_of(e));
     layout_clear(l);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void force_applied_eval(int n, const state *s, const elem *e, local *out)
 {
     const applied_memory *now = remembered(s, e->memory);
     (void)n;
-    for (int i = 0; i < (node_of(e)->has_rotation ? 6 : 3); i++)
+    for (int i = 0; i < (force_applied_node_of(e)->has_rotation ? 6 : 3); i++)
         out->r[i] += now->force[i];
 }
 
@@ -26,11 +26,11 @@ static const elem_type APPLIED = {
     .summary = "Force and couple on a node, set from outside.",
     .size = sizeof(const node *),
     .history = &(const elem_history){.memory = sizeof(applied_memory)},
-    .connect = connect,
-    .eval = eval,
+    .connect = force_applied_connect,
+    .eval = force_applied_eval,
 };
 
-const node *applied_node(const elem *e) { return e->type == &APPLIED ? node_of(e) : NULL; }
+const node *applied_node(const elem *e) { return e->type == &APPLIED ? force_applied_node_of(e) : NULL; }
 
 void model_add_applied_forces(model *m)
 {

@@ -3,17 +3,17 @@
  *     F = R value(t);   node: F, b x F */
 #include "element/force/structural_force.h"
 
-static void read(reader *r, elem *e) { read_force(r, e->self, 1, true); }
-static void log_line(const elem *e, record *out) { force_log(e, "structural follower force:", out); }
-static void sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
+static void force_follower_read(reader *r, elem *e) { read_force(r, e->self, 1, true); }
+static void force_follower_log_line(const elem *e, record *out) { force_log(e, "structural follower force:", out); }
+static void force_follower_sample(sampler *from, elem *e) { force_sample(from, e->self, 1, true); }
 
 const elem_type force_follower_type = {
     FORCE_SLOTS,
     .keyword = "follower",
     .grammar = "force: LABEL, follower, NODE, position, F, DRIVE3",
     .summary = "A force that rotates with a node acts at a point of it.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = force_follower_read,
+    .log = force_follower_log_line,
+    .sample = force_follower_sample,
     .assembly = &(const elem_assembly){.force = true},
 };

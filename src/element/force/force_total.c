@@ -3,9 +3,9 @@
  *     F = R1 Rf force(t), M = R1 Rm moment(t) */
 #include "element/force/total_force.h"
 
-static void read(reader *r, elem *e) { read_total_force(r, e->self, 1); }
-static void log_line(const elem *e, record *out) { total_force_log(e, "structural total force:", out); }
-static void sample(sampler *from, elem *e) { total_force_sample(from, e->self, 1); }
+static void force_total_read(reader *r, elem *e) { read_total_force(r, e->self, 1); }
+static void force_total_log_line(const elem *e, record *out) { total_force_log(e, "structural total force:", out); }
+static void force_total_sample(sampler *from, elem *e) { total_force_sample(from, e->self, 1); }
 
 const elem_type force_total_type = {
     TOTAL_FORCE_SLOTS,
@@ -13,7 +13,7 @@ const elem_type force_total_type = {
     .grammar = "force: LABEL, total, NODE [, position, F] [, force orientation, R] [, moment orientation, R] [, force, "
                "DRIVE3] [, moment, DRIVE3]",
     .summary = "A force and a moment that rotate with a node act on it.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = force_total_read,
+    .log = force_total_log_line,
+    .sample = force_total_sample,
 };

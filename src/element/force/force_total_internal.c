@@ -4,9 +4,12 @@
  *     F = R1 Rf force(t), M = R1 Rm moment(t) */
 #include "element/force/total_force.h"
 
-static void read(reader *r, elem *e) { read_total_force(r, e->self, 2); }
-static void log_line(const elem *e, record *out) { total_force_log(e, "structural internal total force:", out); }
-static void sample(sampler *from, elem *e) { total_force_sample(from, e->self, 2); }
+static void force_total_internal_read(reader *r, elem *e) { read_total_force(r, e->self, 2); }
+static void force_total_internal_log_line(const elem *e, record *out)
+{
+    total_force_log(e, "structural internal total force:", out);
+}
+static void force_total_internal_sample(sampler *from, elem *e) { total_force_sample(from, e->self, 2); }
 
 const elem_type force_total_internal_type = {
     TOTAL_FORCE_SLOTS,
@@ -15,7 +18,7 @@ const elem_type force_total_internal_type = {
         "force: LABEL, total internal, NODE [, position, F] [, force orientation, R] [, moment orientation, R], NODE "
         "[, position, F] [, force orientation, R] [, moment orientation, R] [, force, DRIVE3] [, moment, DRIVE3]",
     .summary = "Opposite forces and moments that rotate with the first node act on two nodes.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = force_total_internal_read,
+    .log = force_total_internal_log_line,
+    .sample = force_total_internal_sample,
 };

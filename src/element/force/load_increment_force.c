@@ -28,7 +28,7 @@ static const elem *read_load(reader *r)
     return e;
 }
 
-static void read(reader *r, elem *e)
+static void load_increment_force_read(reader *r, elem *e)
 {
     static const char *const KINDS[] = {"force", "couple", NULL}, *const AXES[] = {"absolute", "follower", NULL};
     load_force *p = e->self;
@@ -42,7 +42,7 @@ static void read(reader *r, elem *e)
     p->load = read_load(r);
 }
 
-static void connect(const elem *e, layout *l)
+static void load_increment_force_connect(const elem *e, layout *l)
 {
     const load_force *p = e->self;
     layout_node(l, p->at);
@@ -68,7 +68,7 @@ static void load_now(int n, const state *s, const load_force *p, jet3 *F, jet3 *
     jet3_cross(n, M, &arm, F);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void load_increment_force_eval(int n, const state *s, const elem *e, local *out)
 {
     const load_force *p = e->self;
     jet3 F, M;
@@ -81,7 +81,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_add3(out, 3, n, 1.0, &M);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void load_increment_force_output_row(const state *s, const elem *e, record *out)
 {
     const load_force *p = e->self;
     jet3 F, M;
@@ -99,7 +99,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void load_increment_force_sample(sampler *from, elem *e)
 {
     load_force *p = e->self;
     p->at = sample_structural(from, 0);
@@ -119,11 +119,11 @@ const elem_type load_increment_force_type = {
     .summary = "A load on a node, proportional to the parameter of a load increment normalization.",
     .module = MODULE_LOADINC,
     .size = sizeof(load_force),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .sample = sample,
+    .read = load_increment_force_read,
+    .connect = load_increment_force_connect,
+    .eval = load_increment_force_eval,
+    .output = load_increment_force_output_row,
+    .sample = load_increment_force_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true, .no_potential = true},
 };

@@ -23,7 +23,7 @@ typedef struct {
     double s; /* the way so far; the initial state, whose load is none, counts as a step */
 } way;
 
-static void set_own(elem *e)
+static void load_increment_normalization_set_own(elem *e)
 {
     static const own_kind KIND[] = {OWN_CONTINUED};
     e->n_own = 1;
@@ -40,7 +40,7 @@ static void set_nodes(normalization *p, const model *m, arena *memory)
             p->at[p->n++] = m->nodes.at[i];
 }
 
-static void read(reader *r, elem *e)
+static void load_increment_normalization_read(reader *r, elem *e)
 {
     normalization *p = e->self;
     p->most = read_real_after(r, "max load", HUGE_VAL);
@@ -48,18 +48,18 @@ static void read(reader *r, elem *e)
     p->length = read_real_after(r, "reference length", 1.0);
     p->ds = read_drive(r, "length of the way of a step");
     set_nodes(p, model_of(r), reader_arena(r));
-    set_own(e);
+    load_increment_normalization_set_own(e);
 }
 
-static int rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
+static int load_increment_normalization_rows_of(const node *n) { return n->has_rotation ? 6 : 3; }
 
-static void connect(const elem *e, layout *l)
+static void load_increment_normalization_connect(const elem *e, layout *l)
 {
     const normalization *p = e->self;
     int own = 0;
     for (int i = 0; i < p->n; i++) {
         layout_node(l, p->at[i]);
-        own += rows_of(p->at[i]);
+        own += load_increment_normalization_rows_of(p->at[i]);
     }
     layout_own(l);
     layout_clear(l);
@@ -75,7 +75,8 @@ static double add_part(int n, const state *s, vec3 d, double L, double *row)
     return L * L * vec3_dot(d, d);
 }
 
-static double add_node(int n, const state *s, const normalization *p, const node *at, double *row)
+static double load_increment_normalization_add_node(int n, const state *s, const normalization *p, const node *at,
+                                                    double *row)
 {
     const pose *const now = &s->at[at->pose], *const before = &s->at_prev[at->pose];
     const double sum = add_part(n, s, vec3_sub(now->x, before->x), 1.0, row);
@@ -106,12 +107,12 @@ static void first_row(int n, const state *s, const elem *e, int own, local *out)
         out->J[own * out->ld + own] = p->compliance;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void load_increment_normalization_eval(int n, const state *s, const elem *e, local *out)
 {
     const normalization *p = e->self;
     int own = 0;
     for (int i = 0; i < p->n; i++)
-        own += rows_of(p->at[i]);
+        own += load_increment_normalization_rows_of(p->at[i]);
     if (s->now != PHASE_STEP || is_first(s)) {
         first_row(n, s, e, own, out);
         return;
@@ -120,8 +121,8 @@ static void eval(int n, const state *s, const elem *e, local *out)
     double *const row = jacobian_row(out, own);
     const double load = p->compliance * (s->y[e->own] - s->y_prev[e->own]);
     double sum = load * load;
-    for (int i = 0, at = 0; i < p->n; at += rows_of(p->at[i++]))
-        sum += add_node(n, s, p, p->at[i], n > 0 ? row + at : NULL);
+    for (int i = 0, at = 0; i < p->n; at += load_increment_normalization_rows_of(p->at[i++]))
+        sum += load_increment_normalization_add_node(n, s, p, p->at[i], n > 0 ? row + at : NULL);
     const double length = sqrt(sum);
     out->r[own] = length - drive_now(p->ds, s);
     if (n == 0)
@@ -131,7 +132,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         row[i] /= length > 0.0 ? length : 1.0;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void load_increment_normalization_accept(const state *s, const elem *e, memory_block *to)
 {
     const normalization *p = e->self;
     way *m = memory_at(to, e->memory);
@@ -139,7 +140,7 @@ static void accept(const state *s, const elem *e, memory_block *to)
         m->s += drive_now(p->ds, s);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void load_increment_normalization_output_row(const state *s, const elem *e, record *out)
 {
     const way *m = remembered(s, e->memory);
     record_begin_plain(out, e->label);
@@ -152,18 +153,18 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static const char *const NAMES[] = {"p", "s", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double load_increment_normalization_private_value(const state *s, const elem *e, int index)
 {
     return index == 1 ? s->y[e->own] : ((const way *)remembered(s, e->memory))->s;
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *load_increment_normalization_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "load parameter";
 }
 
-static void sample(sampler *from, elem *e)
+static void load_increment_normalization_sample(sampler *from, elem *e)
 {
     normalization *p = e->self;
     p->n = 2;
@@ -174,7 +175,7 @@ static void sample(sampler *from, elem *e)
     p->compliance = sample_real(from, 1, 2);
     p->length = sample_real(from, 0.5, 1);
     p->ds = sample_drive(from);
-    set_own(e);
+    load_increment_normalization_set_own(e);
 }
 
 const elem_type load_increment_normalization_type = {
@@ -186,15 +187,15 @@ const elem_type load_increment_normalization_type = {
     .summary = "A load parameter such that each step has a given arc length of displacement and load.",
     .module = MODULE_LOADINC,
     .size = sizeof(normalization),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.memory = sizeof(way), .accept = accept},
-    .output = output_row,
+    .read = load_increment_normalization_read,
+    .connect = load_increment_normalization_connect,
+    .eval = load_increment_normalization_eval,
+    .history = &(const elem_history){.memory = sizeof(way), .accept = load_increment_normalization_accept},
+    .output = load_increment_normalization_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .own_name = own_name,
-    .sample = sample,
+    .private_value = load_increment_normalization_private_value,
+    .own_name = load_increment_normalization_own_name,
+    .sample = load_increment_normalization_sample,
     .assembly = &(const elem_assembly){.force = true, .never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},
 };

@@ -11,7 +11,7 @@
 #include "model/frames.h"
 #include "model/reading.h"
 
-static void read_side(reader *r, total_force *f, int i)
+static void total_force_read_side(reader *r, total_force *f, int i)
 {
     f->node[i] = read_structural_node(r, i == 0 ? "node" : "second node");
     f->Rf[i] = f->Rm[i] = MAT3_EYE;
@@ -42,7 +42,7 @@ void read_total_force(reader *r, total_force *f, int n)
     static const tpl_drive NOTHING = {.dim = 3};
     f->n = n;
     for (int i = 0; i < n; i++)
-        read_side(r, f, i);
+        total_force_read_side(r, f, i);
     f->force = has_value(r, "force", "moment") ? read_tpl_drive(r, 3, "force") : &NOTHING;
     f->moment = has_value(r, "moment", "force") ? read_tpl_drive(r, 3, "moment") : &NOTHING;
 }

@@ -36,7 +36,7 @@ static double given_value(const node_dof *d)
     return d->derivative ? yp : y;
 }
 
-static void read(reader *r, elem *e)
+static void genel_clamp_read(reader *r, elem *e)
 {
     clamp *self = e->self;
     self->of = read_node_dof(r, true, "clamped node");
@@ -48,7 +48,7 @@ static void read(reader *r, elem *e)
         set_kind(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void genel_clamp_connect(const elem *e, layout *l)
 {
     const clamp *self = e->self;
     layout_dof(l, &self->of);
@@ -58,7 +58,7 @@ static void connect(const elem *e, layout *l)
     layout_full(l, 1, 1, 0, 1);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void genel_clamp_eval(int n, const state *s, const elem *e, local *out)
 {
     const clamp *self = e->self;
     out->r[0] = -s->y[e->own];
@@ -69,14 +69,14 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->J[out->ld] = dof_weight(s, &self->of);
 }
 
-static void rate(const state *s, const elem *e, double *phi_t)
+static void genel_clamp_rate(const state *s, const elem *e, double *phi_t)
 {
     phi_t[0] = -drive_slope(((const clamp *)e->self)->to, s, s->t);
 }
 
 /* The unknown with the number of the balance row starts at the imposed value, or its derivative does: the clamped
  * one of a scalar node, the momentum of a dynamic one. */
-static void initial(const state *s, const elem *e, initial_values *v)
+static void genel_clamp_initial(const state *s, const elem *e, initial_values *v)
 {
     const clamp *self = e->self;
     const int row = dof_row(&self->of);
@@ -84,7 +84,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
         (self->of.derivative ? v->yp : v->y)[row] = drive_now(self->to, s);
 }
 
-static void sample(sampler *from, elem *e)
+static void genel_clamp_sample(sampler *from, elem *e)
 {
     clamp *self = e->self;
     self->of = sample_dof(from, 0);
@@ -98,12 +98,12 @@ const elem_type genel_clamp_type = {
     .grammar = "genel: LABEL, clamp, (dof) NODE, {from node | (drive) IMPOSED VALUE}",
     .summary = "Makes a degree of freedom follow a drive.",
     .size = sizeof(clamp),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .rate = rate,
-    .initial = initial,
+    .read = genel_clamp_read,
+    .connect = genel_clamp_connect,
+    .eval = genel_clamp_eval,
+    .rate = genel_clamp_rate,
+    .initial = genel_clamp_initial,
     .output = genel_output_reaction,
-    .sample = sample,
+    .sample = genel_clamp_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

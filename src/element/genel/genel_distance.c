@@ -25,7 +25,7 @@ static void set_kind(elem *e)
     e->kinds = is_position(&self->a) && is_position(&self->b) ? POSITION : VALUE;
 }
 
-static void read(reader *r, elem *e)
+static void genel_distance_read(reader *r, elem *e)
 {
     distance *self = e->self;
     self->a = read_node_dof(r, true, "first node");
@@ -35,7 +35,7 @@ static void read(reader *r, elem *e)
         set_kind(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void genel_distance_connect(const elem *e, layout *l)
 {
     const distance *self = e->self;
     layout_dof(l, &self->a);
@@ -46,7 +46,7 @@ static void connect(const elem *e, layout *l)
     layout_full(l, 2, 1, 0, 2);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void genel_distance_eval(int n, const state *s, const elem *e, local *out)
 {
     const distance *self = e->self;
     const double lambda = s->y[e->own];
@@ -61,12 +61,12 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->J[2 * out->ld + 1] = dof_weight(s, &self->b);
 }
 
-static void rate(const state *s, const elem *e, double *phi_t)
+static void genel_distance_rate(const state *s, const elem *e, double *phi_t)
 {
     phi_t[0] = -drive_slope(((const distance *)e->self)->to, s, s->t);
 }
 
-static void sample(sampler *from, elem *e)
+static void genel_distance_sample(sampler *from, elem *e)
 {
     distance *self = e->self;
     self->a = sample_dof(from, 0);
@@ -81,11 +81,11 @@ const elem_type genel_distance_type = {
     .grammar = "genel: LABEL, distance, (dof) NODE 1, (dof) NODE 2, (drive) IMPOSED DISTANCE",
     .summary = "Makes the difference of two degrees of freedom follow a drive.",
     .size = sizeof(distance),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .rate = rate,
+    .read = genel_distance_read,
+    .connect = genel_distance_connect,
+    .eval = genel_distance_eval,
+    .rate = genel_distance_rate,
     .output = genel_output_reaction,
-    .sample = sample,
+    .sample = genel_distance_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

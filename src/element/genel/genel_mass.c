@@ -13,21 +13,21 @@ typedef struct {
 
 static const own_kind VELOCITY[] = {OWN_DIFFERENTIAL};
 
-static void set_own(elem *e)
+static void genel_mass_set_own(elem *e)
 {
     e->n_own = 1;
     e->kinds = VELOCITY;
 }
 
-static void read(reader *r, elem *e)
+static void genel_mass_read(reader *r, elem *e)
 {
     mass *self = e->self;
     self->of = read_plain_dof(r, "node");
     self->m = read_drive(r, "mass");
-    set_own(e);
+    genel_mass_set_own(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void genel_mass_connect(const elem *e, layout *l)
 {
     const mass *self = e->self;
     layout_dof(l, &self->of);
@@ -35,7 +35,7 @@ static void connect(const elem *e, layout *l)
     layout_zero(l, 0, 1, 0, 1);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void genel_mass_eval(int n, const state *s, const elem *e, local *out)
 {
     const mass *self = e->self;
     double x, xp;
@@ -50,7 +50,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->J[out->ld + 1] = s->dvalue;
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void genel_mass_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     node_dof d = ((const mass *)e->self)->of;
@@ -58,12 +58,12 @@ static void initial(const state *s, const elem *e, initial_values *v)
     v->y[e->own] = v->yp[d.unknown];
 }
 
-static void sample(sampler *from, elem *e)
+static void genel_mass_sample(sampler *from, elem *e)
 {
     mass *self = e->self;
     self->of = sample_dof(from, 0);
     self->m = sample_drive(from);
-    set_own(e);
+    genel_mass_set_own(e);
 }
 
 const elem_type genel_mass_type = {
@@ -72,10 +72,10 @@ const elem_type genel_mass_type = {
     .grammar = "genel: LABEL, mass, (dof) NODE, (drive) MASS",
     .summary = "A mass on a degree of freedom.",
     .size = sizeof(mass),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .sample = sample,
+    .read = genel_mass_read,
+    .connect = genel_mass_connect,
+    .eval = genel_mass_eval,
+    .initial = genel_mass_initial,
+    .sample = genel_mass_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -92,7 +92,7 @@ static void read_controller(reader *r, rotor_trim *t)
         t->trigger = read_drive(r, "trigger");
 }
 
-static void read(reader *r, elem *e)
+static void genel_rotor_trim_read(reader *r, elem *e)
 {
     rotor_trim *t = e->self;
     t->air = &model_of(r)->air;
@@ -110,7 +110,7 @@ static void read(reader *r, elem *e)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void scale(measured *m, double density, double radius, double speed, const double load[LOADS])
+static void genel_rotor_trim_scale(measured *m, double density, double radius, double speed, const double load[LOADS])
 {
     const double force = density * M_PI * pow(radius, 4) * speed * speed;
     for (int i = 0; i < LOADS; i++) {
@@ -128,7 +128,7 @@ static measured measure_rotor(const rotor_trim *t, const state *s)
     const vec3 M = mat3_tmulv(&d.R, vec3_load(s->y + t->rotor->own + 3));
     m.R = d.R;
     m.advance = d.mu;
-    scale(&m, d.density, d.radius, d.tip / d.radius, (const double[]){F.z, M.x, M.y});
+    genel_rotor_trim_scale(&m, d.density, d.radius, d.tip / d.radius, (const double[]){F.z, M.x, M.y});
     return m;
 }
 
@@ -143,7 +143,7 @@ static measured measure_drives(const rotor_trim *t, const state *s)
     for (int i = 0; i < LOADS; i++)
         load[i] = drive_now(t->load[i], s);
     m.advance = drive_now(t->advance, s);
-    scale(&m, here.density, t->radius, drive_now(t->speed, s), load);
+    genel_rotor_trim_scale(&m, here.density, t->radius, drive_now(t->speed, s), load);
     return m;
 }
 
@@ -159,7 +159,7 @@ static mat3 controls_of(const rotor_trim *t, double m)
     return mat3_inverse(&Q);
 }
 
-static void connect(const elem *e, layout *l)
+static void genel_rotor_trim_connect(const elem *e, layout *l)
 {
     const rotor_trim *t = e->self;
     for (int i = 0; i < CONTROLS; i++)
@@ -198,7 +198,7 @@ static void steer(int n, const rotor_trim *t, const state *s, local *out)
         loads_jacobian(t, &m, &W, out);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void genel_rotor_trim_eval(int n, const state *s, const elem *e, local *out)
 {
     const rotor_trim *t = e->self;
     const bool steers = !t->trigger || drive_now(t->trigger, s) != 0.0;
@@ -213,7 +213,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         steer(n, t, s, out);
 }
 
-static void sample(sampler *from, elem *e)
+static void genel_rotor_trim_sample(sampler *from, elem *e)
 {
     rotor_trim *t = e->self;
     const elem **air = ARENA_NEW(from->memory, const elem *);
@@ -246,8 +246,8 @@ const elem_type genel_rotor_trim_type = {
                "TRIGGER]",
     .summary = "Adjusts the controls of a rotor until its thrust and moments have the desired values.",
     .size = sizeof(rotor_trim),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .sample = sample,
+    .read = genel_rotor_trim_read,
+    .connect = genel_rotor_trim_connect,
+    .eval = genel_rotor_trim_eval,
+    .sample = genel_rotor_trim_sample,
 };

@@ -49,7 +49,7 @@ static void realise(const transfer *t, state_space *self, bool is_observable, do
         self->A[is_observable ? (i - 1) * n + i : i * n + i - 1] = 1.0;
 }
 
-static void read(reader *r, elem *e)
+static void genel_scalar_filter_read(reader *r, elem *e)
 {
     static const char *const FORMS[] = {"controllable", "observable", NULL};
     state_space *self = e->self;
@@ -75,7 +75,7 @@ static void read(reader *r, elem *e)
         state_space_balance(memory, self);
 }
 
-static void sample(sampler *from, elem *e) { state_space_sample(from, e, 1, 1); }
+static void genel_scalar_filter_sample(sampler *from, elem *e) { state_space_sample(from, e, 1, 1); }
 
 const elem_type genel_scalar_filter_type = {
     .card = &elem_cards[CARD_GENEL],
@@ -86,11 +86,11 @@ const elem_type genel_scalar_filter_type = {
         "[, balance, {yes | no}]",
     .summary = "A transfer function between two degrees of freedom.",
     .size = sizeof(state_space),
-    .read = read,
+    .read = genel_scalar_filter_read,
     .connect = state_space_connect,
     .eval = state_space_eval,
     .initial = state_space_initial,
     .output = state_space_output,
-    .sample = sample,
+    .sample = genel_scalar_filter_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -12,7 +12,7 @@ typedef struct {
     const law *by;
 } spring;
 
-static void read(reader *r, elem *e)
+static void genel_spring_read(reader *r, elem *e)
 {
     spring *self = e->self;
     self->a = read_node_dof(r, true, "first node");
@@ -22,7 +22,7 @@ static void read(reader *r, elem *e)
         read_error(r, E_GENEL_NOT_ELASTIC, self->by->where);
 }
 
-static void connect(const elem *e, layout *l)
+static void genel_spring_connect(const elem *e, layout *l)
 {
     const spring *self = e->self;
     layout_dof(l, &self->a);
@@ -34,7 +34,7 @@ static double strain(const state *s, const spring *self)
     return node_dof_value(s, &self->b) - node_dof_value(s, &self->a);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void genel_spring_eval(int n, const state *s, const elem *e, local *out)
 {
     const spring *self = e->self;
     const double x = strain(s, self), none = 0.0;
@@ -49,19 +49,19 @@ static void eval(int n, const state *s, const elem *e, local *out)
     out->J[out->ld] = a, out->J[out->ld + 1] = -b;
 }
 
-static void input(const state *s, const elem *e, double *x, double *rate)
+static void genel_spring_input(const state *s, const elem *e, double *x, double *rate)
 {
     *x = strain(s, e->self);
     *rate = 0.0;
 }
 
-static const law_user USER = {.law = offsetof(spring, by), .input = input};
+static const law_user USER = {.law = offsetof(spring, by), .input = genel_spring_input};
 
-static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static void genel_spring_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void genel_spring_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void genel_spring_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
 
-static void sample(sampler *from, elem *e)
+static void genel_spring_sample(sampler *from, elem *e)
 {
     spring *self = e->self;
     self->a = sample_dof(from, 0);
@@ -75,10 +75,12 @@ const elem_type genel_spring_type = {
     .grammar = "genel: LABEL, spring, (dof) NODE 1, (dof) NODE 2, (1D law) LAW",
     .summary = "An elastic spring between two degrees of freedom.",
     .size = sizeof(spring),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},
-    .sample = sample,
+    .read = genel_spring_read,
+    .connect = genel_spring_connect,
+    .eval = genel_spring_eval,
+    .history = &(const elem_history){.start = genel_spring_start,
+                                     .predict = genel_spring_predict,
+                                     .accept = genel_spring_accept},
+    .sample = genel_spring_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -29,7 +29,7 @@ static void read_cross(reader *r, elem *e)
     self->by = read_law(r, 1, "constitutive law");
 }
 
-static void connect(const elem *e, layout *l)
+static void genel_spring_support_connect(const elem *e, layout *l)
 {
     const support *self = e->self;
     layout_dof(l, &self->row);
@@ -40,7 +40,7 @@ static void connect(const elem *e, layout *l)
     layout_full(l, 0, 1, 1, 1);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void genel_spring_support_eval(int n, const state *s, const elem *e, local *out)
 {
     const support *self = e->self;
     double x, xp;
@@ -52,16 +52,25 @@ static void eval(int n, const state *s, const elem *e, local *out)
         out->J[self->is_cross] = -(f.by_strain[0] * s->dvalue + f.by_rate[0] * s->drate);
 }
 
-static void input(const state *s, const elem *e, double *x, double *rate)
+static void genel_spring_support_input(const state *s, const elem *e, double *x, double *rate)
 {
     plain_dof(s, &((const support *)e->self)->column, x, rate);
 }
 
-static const law_user USER = {.law = offsetof(support, by), .input = input};
+static const law_user USER = {.law = offsetof(support, by), .input = genel_spring_support_input};
 
-static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static void genel_spring_support_start(const state *s, const elem *e, memory_block *to)
+{
+    law_user_start(&USER, s, e, to);
+}
+static void genel_spring_support_predict(const state *s, const elem *e, memory_block *to)
+{
+    law_user_predict(&USER, s, e, to);
+}
+static void genel_spring_support_accept(const state *s, const elem *e, memory_block *to)
+{
+    law_user_accept(&USER, s, e, to);
+}
 
 static void sample_support(sampler *from, elem *e)
 {
@@ -79,9 +88,12 @@ static void sample_cross(sampler *from, elem *e)
     self->by = sample_law(from, 1);
 }
 
-#define SUPPORT_SLOTS                                                                       \
-    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept}, \
-    .card = &elem_cards[CARD_GENEL], .size = sizeof(support), .connect = connect, .eval = eval
+#define SUPPORT_SLOTS                                                                                  \
+    .history = &(const elem_history){.start = genel_spring_support_start,                              \
+                                     .predict = genel_spring_support_predict,                          \
+                                     .accept = genel_spring_support_accept},                           \
+    .card = &elem_cards[CARD_GENEL], .size = sizeof(support), .connect = genel_spring_support_connect, \
+    .eval = genel_spring_support_eval
 
 const elem_type genel_spring_support_type = {
     SUPPORT_SLOTS,

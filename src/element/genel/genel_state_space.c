@@ -4,7 +4,7 @@
 #include "element/genel/state_space.h"
 #include "model/reading.h"
 
-static double *read_numbers(reader *r, int n, const char *what)
+static double *genel_state_space_read_numbers(reader *r, int n, const char *what)
 {
     double *v = ARENA_ARRAY(reader_arena(r), double, n);
     for (int i = 0; i < n && read_ok(r); i++)
@@ -16,28 +16,28 @@ static void read_matrices(reader *r, state_space *self)
 {
     const int n = self->n;
     if (read_keyword(r, "matrix E"))
-        self->E = read_numbers(r, n * n, "matrix E");
+        self->E = genel_state_space_read_numbers(r, n * n, "matrix E");
     static const char *const NAMES[] = {"matrix A", "matrix B", "matrix C"};
     double **to[] = {&self->A, &self->B, &self->C};
     const int sizes[] = {n * n, n * self->n_in, self->n_out * n};
     for (int i = 0; i < 3; i++) {
         const char *const word[] = {NAMES[i], NULL};
         read_choice(r, word, NAMES[i]);
-        *to[i] = read_numbers(r, sizes[i], NAMES[i]);
+        *to[i] = genel_state_space_read_numbers(r, sizes[i], NAMES[i]);
     }
     if (read_keyword(r, "matrix D"))
-        self->D = read_numbers(r, self->n_out * self->n_in, "matrix D");
+        self->D = genel_state_space_read_numbers(r, self->n_out * self->n_in, "matrix D");
 }
 
 static double *read_states(reader *r, const state_space *self, const char *what)
 {
-    double *x = read_numbers(r, self->n, what);
+    double *x = genel_state_space_read_numbers(r, self->n, what);
     for (int i = 0; self->scale && i < self->n; i++)
         x[i] /= self->scale[i];
     return x;
 }
 
-static void read_options(reader *r, state_space *self)
+static void genel_state_space_read_options(reader *r, state_space *self)
 {
     if (read_keyword(r, "gain")) {
         const double gain = read_real(r, "gain");
@@ -63,7 +63,7 @@ static void read_system(reader *r, elem *e)
     self->n = read_integer_in(r, 0, 10000, "order of the state");
     state_space_create(reader_arena(r), e);
     read_matrices(r, self);
-    read_options(r, self);
+    genel_state_space_read_options(r, self);
 }
 
 static void read_siso(reader *r, elem *e)

@@ -30,7 +30,7 @@ static void read_input(reader *r, swash_plate *p, int i, const char *what)
         read_error_last(r, E_LIMITS, p->low[i], p->high[i]);
 }
 
-static void read_nodes(reader *r, swash_plate *p)
+static void genel_swash_plate_read_nodes(reader *r, swash_plate *p)
 {
     static const char *const INPUT[] = {"node of the collective pitch", "node of the fore/aft pitch",
                                         "node of the lateral pitch"};
@@ -50,17 +50,17 @@ static void read_factors(reader *r, swash_plate *p)
     p->collective = read_real(r, "collective factor");
 }
 
-static void read(reader *r, elem *e)
+static void genel_swash_plate_read(reader *r, elem *e)
 {
     swash_plate *p = e->self;
-    read_nodes(r, p);
+    genel_swash_plate_read_nodes(r, p);
     read_factors(r, p);
     for (int i = INPUTS; i < INPUTS + ACTUATORS && read_ok(r); i++)
         if (p->delay != 0.0 && p->of[i]->type->kind(p->of[i], 0) == DOF_ALGEBRAIC)
             read_error(r, E_GENEL_ORDER, e->where);
 }
 
-static void connect(const elem *e, layout *l)
+static void genel_swash_plate_connect(const elem *e, layout *l)
 {
     const swash_plate *p = e->self;
     for (int i = 0; i < INPUTS + ACTUATORS; i++)
@@ -79,30 +79,33 @@ static double gain(const swash_plate *p, int actuator, int input)
 }
 
 /* How a node's value follows its correction. */
-static double weight(const state *s, const node *of) { return dof_weight(s, &(node_dof){.node = of}); }
+static double genel_swash_plate_weight(const state *s, const node *of)
+{
+    return dof_weight(s, &(node_dof){.node = of});
+}
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void genel_swash_plate_eval(int n, const state *s, const elem *e, local *out)
 {
     const swash_plate *p = e->self;
     for (int i = 0; i < INPUTS; i++)
         out->r[i] -= s->y[p->of[i]->dof];
     for (int i = 0; i < INPUTS && n > 0; i++)
-        out->J[i * out->ld + i] -= weight(s, p->of[i]);
+        out->J[i * out->ld + i] -= genel_swash_plate_weight(s, p->of[i]);
     for (int a = 0; a < ACTUATORS; a++) {
         const int row = INPUTS + a, unknown = p->of[row]->dof;
         out->r[row] -= s->y[unknown] + p->delay * s->yp[unknown];
         if (n > 0)
-            out->J[row * out->ld + row] -= weight(s, p->of[row]) + p->delay * s->drate;
+            out->J[row * out->ld + row] -= genel_swash_plate_weight(s, p->of[row]) + p->delay * s->drate;
         for (int i = 0; i < INPUTS; i++) {
             const double x = s->y[p->of[i]->dof], inside = fmin(fmax(x, p->low[i]), p->high[i]);
             out->r[row] += gain(p, a, i) * inside;
             if (n > 0 && x == inside)
-                out->J[row * out->ld + i] += gain(p, a, i) * weight(s, p->of[i]);
+                out->J[row * out->ld + i] += gain(p, a, i) * genel_swash_plate_weight(s, p->of[i]);
         }
     }
 }
 
-static void sample(sampler *from, elem *e)
+static void genel_swash_plate_sample(sampler *from, elem *e)
 {
     swash_plate *p = e->self;
     for (int i = 0; i < INPUTS + ACTUATORS; i++)
@@ -123,9 +126,9 @@ const elem_type genel_swash_plate_type = {
         "FACTOR]",
     .summary = "Converts the controls of a rotor to the strokes of the three actuators of its swash plate.",
     .size = sizeof(swash_plate),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .sample = sample,
+    .read = genel_swash_plate_read,
+    .connect = genel_swash_plate_connect,
+    .eval = genel_swash_plate_eval,
+    .sample = genel_swash_plate_sample,
     .expectations = &(const elem_expectations){.no_potential = true},
 };

@@ -13,29 +13,29 @@ typedef struct {
 
 static const own_kind KINDS[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
 
-static void set(elem *e)
+static void mds_set(elem *e)
 {
     e->n_own = 2;
     e->kinds = KINDS;
 }
 
-static void read(reader *r, elem *e)
+static void mds_read(reader *r, elem *e)
 {
     oscillator *p = e->self;
     p->m = read_positive(r, "mass");
     p->d = read_real(r, "damping");
     p->k = read_real(r, "stiffness");
     p->f = read_drive(r, "force");
-    set(e);
+    mds_set(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void mds_connect(const elem *e, layout *l)
 {
     (void)e;
     layout_own(l);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void mds_eval(int n, const state *s, const elem *e, local *out)
 {
     const oscillator *p = e->self;
     const double *y = s->y + e->own, *yp = s->yp + e->own;
@@ -52,12 +52,12 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static const char *const NAMES[] = {"x", "v", "vP", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double mds_private_value(const state *s, const elem *e, int index)
 {
     return index == 3 ? s->yp[e->own + 1] : s->y[e->own + index - 1];
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void mds_output_row(const state *s, const elem *e, record *out)
 {
     record_begin(out, e->label);
     record_name(out, "x", QUANTITY_LENGTH, "position");
@@ -69,20 +69,20 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *mds_own_name(const elem *e, int i)
 {
     (void)e;
     return i ? "velocity" : "position";
 }
 
-static void sample(sampler *from, elem *e)
+static void mds_sample(sampler *from, elem *e)
 {
     oscillator *p = e->self;
     p->m = sample_real(from, 1, 2);
     p->d = sample_real(from, 0, 2);
     p->k = sample_real(from, 0, 9);
     p->f = sample_drive(from);
-    set(e);
+    mds_set(e);
 }
 
 const elem_type mds_type = {
@@ -92,13 +92,13 @@ const elem_type mds_type = {
     .summary = "A mass with a damper and a spring.",
     .module = MODULE_MDS,
     .size = sizeof(oscillator),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = mds_read,
+    .connect = mds_connect,
+    .eval = mds_eval,
+    .output = mds_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .own_name = own_name,
-    .sample = sample,
+    .private_value = mds_private_value,
+    .own_name = mds_own_name,
+    .sample = mds_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

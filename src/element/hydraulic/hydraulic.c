@@ -93,7 +93,7 @@ void mean_density(int n, jet1 *rho, const fluid *f, const jet1 *p1, const jet1 *
     density_at(n, rho, f, &mean);
 }
 
-static double root(double x, double *slope)
+static double hydraulic_root(double x, double *slope)
 {
     if (fabs(x) >= SMALL) {
         const double g = sqrt(fabs(x));
@@ -112,7 +112,7 @@ void flow_through(int n, jet1 *q, const jet1 *rho, const jet1 *area, const jet1 
     jet1_chain_by(n, &scale, r, 1.0 / r);
     double slope;
     jet1_add(n, q, p1, -1.0, p2);
-    const double g = root(q->v, &slope);
+    const double g = hydraulic_root(q->v, &slope);
     jet1_chain_by(n, q, g, slope);
     jet1_mul_by(n, q, &scale);
     jet1_mul_by(n, q, area);

@@ -58,7 +58,7 @@ static double last_position(const accumulator *self)
     return self->stroke * (1.0 - pow(self->gas_pressure / self->gas_limit, 1.0 / self->exponent));
 }
 
-static void read(reader *r, elem *e)
+static void hydraulic_accumulator_read(reader *r, elem *e)
 {
     accumulator *self = e->self;
     read_ports(r, &self->port, 1);
@@ -81,7 +81,7 @@ static void read(reader *r, elem *e)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void hydraulic_accumulator_connect(const elem *e, layout *l)
 {
     layout_ports(l, &((const accumulator *)e->self)->port, 1);
     layout_own(l);
@@ -108,7 +108,7 @@ static void set_loss(int n, const accumulator *self, const jet1 *v, jet1 *f)
     speed_drag(n, 0.5 * self->of->density * self->area * c * ratio * ratio, v, f);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_accumulator_eval(int n, const state *s, const elem *e, local *out)
 {
     const accumulator *self = e->self;
     moving_part m;
@@ -131,7 +131,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_add1(out, 0, n, self->of->density * self->area, &m.v);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_accumulator_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     v->y[e->own] = ((const accumulator *)e->self)->start;
@@ -139,7 +139,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 /* --- output and the type ------------------------------------------------------------------------------------------ */
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_accumulator_output_row(const state *s, const elem *e, record *out)
 {
     const accumulator *self = e->self;
     const double rho = self->of->density;
@@ -153,7 +153,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_accumulator_sample(sampler *from, elem *e)
 {
     accumulator *self = e->self;
     sample_ports(from, &self->port, 1);
@@ -181,13 +181,13 @@ const elem_type hydraulic_accumulator_type = {
         "[gas, P0, PMAX, GAMMA,] [weight, W,] [spring, K, F0,] BY X, BY V, BY A, hydraulic fluid, FLUID",
     .summary = "Stores fluid under a piston loaded by gas, a spring or a weight.",
     .size = sizeof(accumulator),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
+    .read = hydraulic_accumulator_read,
+    .connect = hydraulic_accumulator_connect,
+    .eval = hydraulic_accumulator_eval,
+    .initial = hydraulic_accumulator_initial,
+    .output = hydraulic_accumulator_output_row,
     .own_name = moving_part_name,
-    .sample = sample,
+    .sample = hydraulic_accumulator_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
 };

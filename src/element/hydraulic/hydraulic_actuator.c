@@ -20,14 +20,14 @@ enum { AT_NODE = 2, AT_OWN = 14 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void set_own(elem *e)
+static void hydraulic_actuator_set_own(elem *e)
 {
     static const own_kind PRESSURES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
     e->n_own = 2;
     e->kinds = PRESSURES;
 }
 
-static void read(reader *r, elem *e)
+static void hydraulic_actuator_read(reader *r, elem *e)
 {
     actuator *self = e->self;
     read_ports(r, self->port, 2);
@@ -44,12 +44,12 @@ static void read(reader *r, elem *e)
     self->length = read_positive(r, "length of the cylinder");
     self->of[0] = read_hydraulic_fluid(r);
     self->of[1] = read_keyword(r, "same") ? self->of[0] : read_hydraulic_fluid(r);
-    set_own(e);
+    hydraulic_actuator_set_own(e);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void hydraulic_actuator_connect(const elem *e, layout *l)
 {
     const actuator *self = e->self;
     layout_ports(l, self->port, 2);
@@ -90,7 +90,7 @@ static void set_stroke(int n, const state *s, const actuator *self, stroke *m)
 }
 
 /* The flow into chamber k: its length x grows with x'. */
-static void set_flow(int n, const state *s, const elem *e, int k, const stroke *m, jet1 *q)
+static void hydraulic_actuator_set_flow(int n, const state *s, const elem *e, int k, const stroke *m, jet1 *q)
 {
     const actuator *self = e->self;
     const double sign = k == 0 ? 1.0 : -1.0;
@@ -111,7 +111,7 @@ static void set_flow(int n, const state *s, const elem *e, int k, const stroke *
     jet1_scale_by(n, q, self->area[k]);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_actuator_eval(int n, const state *s, const elem *e, local *out)
 {
     const actuator *self = e->self;
     jet1 p[2], q, push;
@@ -121,7 +121,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     jet1_const(n, &push, 0.0);
     for (int k = 0; k < 2; k++) {
         jet1 P;
-        set_flow(n, s, e, k, &m, &q);
+        hydraulic_actuator_set_flow(n, s, e, k, &m, &q);
         local_add1(out, k, n, 1.0, &q);
         jet1_seed(n, &P, s->y[e->own + k], AT_OWN + k, s->dvalue);
         local_add1(out, AT_OWN + k, n, 1.0, &p[k]);
@@ -138,7 +138,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_actuator_initial(const state *s, const elem *e, initial_values *v)
 {
     const actuator *self = e->self;
     (void)s;
@@ -156,7 +156,7 @@ static void record_pair(const state *s, record *out, const char *const names[2],
     }
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_actuator_output_row(const state *s, const elem *e, record *out)
 {
     const actuator *self = e->self;
     stroke m;
@@ -165,7 +165,7 @@ static void output_row(const state *s, const elem *e, record *out)
     set_stroke(0, s, self, &m);
     port_pressures(0, s, self->port, 2, p);
     for (int k = 0; k < 2; k++) {
-        set_flow(0, s, e, k, &m, &q[k]);
+        hydraulic_actuator_set_flow(0, s, e, k, &m, &q[k]);
         rho[k] = fluid_density(self->of[k], p[k].v, &slope);
     }
     const double volume[2] = {self->area[0] * m.l.v, self->area[1] * (self->length - m.l.v)};
@@ -181,13 +181,13 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *hydraulic_actuator_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "pressure of a chamber";
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_actuator_sample(sampler *from, elem *e)
 {
     actuator *self = e->self;
     sample_ports(from, self->port, 2);
@@ -199,7 +199,7 @@ static void sample(sampler *from, elem *e)
     }
     self->e = sample_axis(from);
     self->length = sample_real(from, 0.5, 2.0);
-    set_own(e);
+    hydraulic_actuator_set_own(e);
 }
 
 const elem_type hydraulic_actuator_type = {
@@ -210,13 +210,13 @@ const elem_type hydraulic_actuator_type = {
                "LENGTH, hydraulic fluid, FLUID 1, {same | hydraulic fluid, FLUID 2}",
     .summary = "A cylinder and a piston with a chamber on each side.",
     .size = sizeof(actuator),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = hydraulic_actuator_read,
+    .connect = hydraulic_actuator_connect,
+    .eval = hydraulic_actuator_eval,
+    .initial = hydraulic_actuator_initial,
+    .output = hydraulic_actuator_output_row,
+    .own_name = hydraulic_actuator_own_name,
+    .sample = hydraulic_actuator_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.unbalanced = true},

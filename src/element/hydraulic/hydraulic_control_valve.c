@@ -39,7 +39,7 @@ static void read_valve(reader *r, control_valve *self)
     self->of = read_hydraulic_fluid(r);
 }
 
-static void read(reader *r, elem *e)
+static void hydraulic_control_valve_read(reader *r, elem *e)
 {
     set_first(e->self);
     read_valve(r, e->self);
@@ -51,7 +51,10 @@ static void read_2(reader *r, elem *e)
     read_valve(r, e->self);
 }
 
-static void connect(const elem *e, layout *l) { layout_ports(l, ((const control_valve *)e->self)->port, 4); }
+static void hydraulic_control_valve_connect(const elem *e, layout *l)
+{
+    layout_ports(l, ((const control_valve *)e->self)->port, 4);
+}
 
 static double state_now(const state *s, const control_valve *self)
 {
@@ -70,7 +73,7 @@ static void set_density(int n, const control_valve *self, const jet1 p[4], jet1 
     density_at(n, rho, self->of, &mean);
 }
 
-static void set_flows(int n, const state *s, const control_valve *self, jet1 q[ALL_WAYS])
+static void hydraulic_control_valve_set_flows(int n, const state *s, const control_valve *self, jet1 q[ALL_WAYS])
 {
     const double x = state_now(s, self), A = self->coefficient * self->area, l = self->leak;
     const double straight = A * (fmax(x, 0.0) + 2.0 * l), crossed = A * (fmax(-x, 0.0) + l);
@@ -82,19 +85,19 @@ static void set_flows(int n, const state *s, const control_valve *self, jet1 q[A
     four_way_flows(n, self->ways, &rho, area, p, q);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_control_valve_eval(int n, const state *s, const elem *e, local *out)
 {
     const control_valve *self = e->self;
     jet1 q[ALL_WAYS];
-    set_flows(n, s, self, q);
+    hydraulic_control_valve_set_flows(n, s, self, q);
     four_way_add(n, self->ways, q, out);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_control_valve_output_row(const state *s, const elem *e, record *out)
 {
     const control_valve *self = e->self;
     jet1 q[ALL_WAYS];
-    set_flows(0, s, self, q);
+    hydraulic_control_valve_set_flows(0, s, self, q);
     record_begin(out, e->label);
     record_hydraulic(s, out, "state", QUANTITY_DIMENSIONLESS, "state", state_now(s, self));
     four_way_record(s, out, self->ways, q);
@@ -110,7 +113,7 @@ static void sample_valve(sampler *from, control_valve *self)
     self->of = sample_fluid(from);
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_control_valve_sample(sampler *from, elem *e)
 {
     set_first(e->self);
     sample_valve(from, e->self);
@@ -122,8 +125,9 @@ static void sample_2(sampler *from, elem *e)
     sample_valve(from, e->self);
 }
 
-#define CONTROL_VALVE_SLOTS \
-    HYDRAULIC_SLOTS, .size = sizeof(control_valve), .connect = connect, .eval = eval, .output = output_row
+#define CONTROL_VALVE_SLOTS                                                                     \
+    HYDRAULIC_SLOTS, .size = sizeof(control_valve), .connect = hydraulic_control_valve_connect, \
+                     .eval = hydraulic_control_valve_eval, .output = hydraulic_control_valve_output_row
 
 const elem_type hydraulic_control_valve_type = {
     CONTROL_VALVE_SLOTS,
@@ -131,8 +135,8 @@ const elem_type hydraulic_control_valve_type = {
     .grammar = "hydraulic: LABEL, control valve, NODE 1, NODE 2, NODE 3, NODE 4, AREA, [loss, LOSS,] (drive) STATE, "
                "hydraulic fluid, FLUID",
     .summary = "Connects nodes 1-2 and 3-4, or 1-3 and 2-4, depending on its state.",
-    .read = read,
-    .sample = sample,
+    .read = hydraulic_control_valve_read,
+    .sample = hydraulic_control_valve_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -43,19 +43,20 @@ static void read_valve(reader *r, elem *e, int n_ports)
     set_moving_part(e);
 }
 
-static void read(reader *r, elem *e) { read_valve(r, e, 4); }
+static void hydraulic_dynamic_control_valve_read(reader *r, elem *e) { read_valve(r, e, 4); }
 static void read_piloted(reader *r, elem *e) { read_valve(r, e, 6); }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void hydraulic_dynamic_control_valve_connect(const elem *e, layout *l)
 {
     const spool_valve *self = e->self;
     layout_ports(l, self->port, self->n_ports);
     layout_own(l);
 }
 
-static void set_flows(int n, const spool_valve *self, const jet1 *p, const jet1 *x, jet1 area[WAYS], jet1 q[WAYS])
+static void hydraulic_dynamic_control_valve_set_flows(int n, const spool_valve *self, const jet1 *p, const jet1 *x,
+                                                      jet1 area[WAYS], jet1 q[WAYS])
 {
     jet1 through[WAYS];
     for (int k = 0; k < WAYS; k++) {
@@ -97,7 +98,7 @@ static void add_pilot(int n, const spool_valve *self, const jet1 *p, const movin
     local_add1(out, row, n, -face(self), &p[5]);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_dynamic_control_valve_eval(int n, const state *s, const elem *e, local *out)
 {
     const spool_valve *self = e->self;
     const int own = self->n_ports, row = own + 1;
@@ -106,7 +107,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     jet1 p[6], area[WAYS], q[WAYS], stop;
     port_pressures(n, s, self->port, self->n_ports, p);
     moving_part_begin(n, s, e, own, &m, out);
-    set_flows(n, self, p, &m.x, area, q);
+    hydraulic_dynamic_control_valve_set_flows(n, self, p, &m.x, area, q);
     four_way_add(n, WAYS, q, out);
     out->r[row] += drive_now(self->force, s);
     add_flow_forces(n, self, &p[0], &m, out, row);
@@ -117,7 +118,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         add_pilot(n, self, p, &m, out, row);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_dynamic_control_valve_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     v->y[e->own] = ((const spool_valve *)e->self)->start;
@@ -125,7 +126,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 /* --- output and the types ----------------------------------------------------------------------------------------- */
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_dynamic_control_valve_output_row(const state *s, const elem *e, record *out)
 {
     static const char *const NAMES[WAYS] = {"A12", "A13", "A24", "A34"};
     static const int ORDER[WAYS] = {WAY_12, WAY_13, WAY_34, WAY_24};
@@ -133,7 +134,7 @@ static void output_row(const state *s, const elem *e, record *out)
     jet1 p[6], area[WAYS], q[WAYS], x;
     port_pressures(0, s, self->port, self->n_ports, p);
     jet1_const(0, &x, s->y[e->own]);
-    set_flows(0, self, p, &x, area, q);
+    hydraulic_dynamic_control_valve_set_flows(0, self, p, &x, area, q);
     record_begin(out, e->label);
     record_moving_part(s, e, out);
     four_way_record(s, out, WAYS, q);
@@ -163,14 +164,15 @@ static void sample_valve(sampler *from, elem *e, int n_ports)
     set_moving_part(e);
 }
 
-static void sample(sampler *from, elem *e) { sample_valve(from, e, 4); }
+static void hydraulic_dynamic_control_valve_sample(sampler *from, elem *e) { sample_valve(from, e, 4); }
 static void sample_piloted(sampler *from, elem *e) { sample_valve(from, e, 6); }
 
-#define SPOOL_SLOTS                                                                                  \
-    HYDRAULIC_SLOTS, .history = &(const elem_history){.is_discontinuous = true},                     \
-                     .assembly = &(const elem_assembly){.never = true}, .size = sizeof(spool_valve), \
-                     .connect = connect, .eval = eval, .initial = initial, .output = output_row,     \
-                     .own_name = moving_part_name
+#define SPOOL_SLOTS                                                                                                    \
+    HYDRAULIC_SLOTS, .history = &(const elem_history){.is_discontinuous = true},                                       \
+                     .assembly = &(const elem_assembly){.never = true}, .size = sizeof(spool_valve),                   \
+                     .connect = hydraulic_dynamic_control_valve_connect, .eval = hydraulic_dynamic_control_valve_eval, \
+                     .initial = hydraulic_dynamic_control_valve_initial,                                               \
+                     .output = hydraulic_dynamic_control_valve_output_row, .own_name = moving_part_name
 
 const elem_type hydraulic_dynamic_control_valve_type = {
     SPOOL_SLOTS,
@@ -179,8 +181,8 @@ const elem_type hydraulic_dynamic_control_valve_type = {
                "LARGEST, WIDTH, "
                "[loss, LOSS,] DIAMETER, DENSITY, BY X, BY V, BY A, hydraulic fluid, FLUID",
     .summary = "A valve between four nodes whose spool is moved by a force.",
-    .read = read,
-    .sample = sample,
+    .read = hydraulic_dynamic_control_valve_read,
+    .sample = hydraulic_dynamic_control_valve_sample,
 };
 
 const elem_type hydraulic_pressure_flow_control_valve_type = {

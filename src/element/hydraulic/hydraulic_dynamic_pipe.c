@@ -19,20 +19,20 @@ typedef struct {
     jet1 rho[3]; /* at the ends and, the last one, in the middle */
 } contents;
 
-static void set_own(elem *e)
+static void hydraulic_dynamic_pipe_set_own(elem *e)
 {
     static const own_kind STATES[] = {OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL, OWN_DIFFERENTIAL};
     e->n_own = 4;
     e->kinds = STATES;
 }
 
-static void read(reader *r, elem *e)
+static void hydraulic_dynamic_pipe_read(reader *r, elem *e)
 {
     read_pipe(r, e);
-    set_own(e);
+    hydraulic_dynamic_pipe_set_own(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void hydraulic_dynamic_pipe_connect(const elem *e, layout *l)
 {
     layout_ports(l, ((const pipe *)e->self)->port, 2);
     layout_own(l);
@@ -40,7 +40,7 @@ static void connect(const elem *e, layout *l)
 }
 
 /* r = w a[0] + (1 - w) a[1] */
-static void blend(int n, jet1 *r, const jet1 a[2], double w)
+static void hydraulic_dynamic_pipe_blend(int n, jet1 *r, const jet1 a[2], double w)
 {
     *r = a[0];
     jet1_scale_by(n, r, w);
@@ -60,7 +60,7 @@ static void set_contents(int n, const state *s, const elem *e, contents *c)
         density_pressure(n, s, &c->p[i], e->own + 2 + i, &c->at[i]);
         density_at(n, &c->rho[i], self->of, &c->at[i]);
     }
-    blend(n, &middle, c->at, 0.5);
+    hydraulic_dynamic_pipe_blend(n, &middle, c->at, 0.5);
     density_at(n, &c->rho[2], self->of, &middle);
 }
 
@@ -69,8 +69,8 @@ static void set_storage(int n, const pipe *self, const contents *c, int i, jet1 
 {
     const double near = i == 0 ? 0.75 : 0.25;
     jet1 p;
-    blend(n, &p, c->at, near);
-    blend(n, q, c->P_rate, near);
+    hydraulic_dynamic_pipe_blend(n, &p, c->at, near);
+    hydraulic_dynamic_pipe_blend(n, q, c->P_rate, near);
     to_density_slope(n, self->of, &p);
     jet1_mul_by(n, q, &p);
     jet1_scale_by(n, q, 0.5 * self->area * self->length);
@@ -92,9 +92,9 @@ static void add_half(int n, const state *s, const elem *e, const contents *c, in
     const double near = i == 0 ? 0.75 : 0.25, sign = i == 0 ? 1.0 : -1.0;
     const int row = AT_Q + i;
     jet1 a, b, q_m;
-    blend(n, &a, c->q_rate, near);
+    hydraulic_dynamic_pipe_blend(n, &a, c->q_rate, near);
     local_add1(out, row, n, -0.5 * self->length, &a);
-    blend(n, &q_m, c->q, 0.5);
+    hydraulic_dynamic_pipe_blend(n, &q_m, c->q, 0.5);
     set_momentum(n, self, &c->q[i], &c->rho[i], &a);
     set_momentum(n, self, &q_m, &c->rho[2], &b);
     local_add1(out, row, n, sign, &a);
@@ -104,19 +104,19 @@ static void add_half(int n, const state *s, const elem *e, const contents *c, in
     jet1 rho = c->rho[i];
     jet1_add_to(n, &rho, 1.0, &c->rho[2]);
     jet1_scale_by(n, &rho, 0.5);
-    blend(n, &a, c->q, near);
+    hydraulic_dynamic_pipe_blend(n, &a, c->q, near);
     pipe_friction(n, self, pipe_is_turbulent(s, e), 0.5 * self->length, &rho, &a, &b);
     local_add1(out, row, n, -1.0, &b);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_dynamic_pipe_eval(int n, const state *s, const elem *e, local *out)
 {
     contents c;
     set_contents(n, s, e, &c);
     for (int i = 0; i < 2; i++) {
         jet1 stored, q_m;
         set_storage(n, e->self, &c, i, &stored);
-        blend(n, &q_m, c.q, 0.5);
+        hydraulic_dynamic_pipe_blend(n, &q_m, c.q, 0.5);
         local_add1(out, i, n, 1.0, &stored);
         local_add1(out, i, n, i == 0 ? 1.0 : -1.0, &q_m);
         add_half(n, s, e, &c, i, out);
@@ -125,7 +125,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_dynamic_pipe_initial(const state *s, const elem *e, initial_values *v)
 {
     const pipe *self = e->self;
     (void)s;
@@ -140,13 +140,13 @@ static double reynolds(const state *s, const elem *e)
     return pipe_reynolds(e->self, 0.5 * (s->y[e->own] + s->y[e->own + 1]));
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void hydraulic_dynamic_pipe_accept(const state *s, const elem *e, memory_block *to)
 {
     const bool is_turbulent = pipe_turns_turbulent(pipe_is_turbulent(s, e), reynolds(s, e));
     ((pipe_memory *)memory_at(to, e->memory))->is_turbulent = is_turbulent;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_dynamic_pipe_output_row(const state *s, const elem *e, record *out)
 {
     static const char *const NAMES[] = {"p1", "p2", "p1P", "p2P", "q1", "q2", "q1P", "q2P"};
     static const physical_quantity UNITS[] = {QUANTITY_PRESSURE, QUANTITY_PRESSURE_DERIVATIVE, QUANTITY_MASS_FLOW,
@@ -167,7 +167,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_density(s, out, "rho2", c.rho[1].v);
     for (int i = 0; i < 2; i++) {
         jet1 p;
-        blend(0, &p, c.p, i == 0 ? 0.75 : 0.25);
+        hydraulic_dynamic_pipe_blend(0, &p, c.p, i == 0 ? 0.75 : 0.25);
         to_density_slope(0, self->of, &p);
         record_hydraulic(s, out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_SLOPE,
                          "derivative of density in the pressure", p.v);
@@ -177,16 +177,16 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *hydraulic_dynamic_pipe_own_name(const elem *e, int i)
 {
     (void)e;
     return i < 2 ? "mass flow" : "pressure";
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_dynamic_pipe_sample(sampler *from, elem *e)
 {
     sample_pipe(from, e->self);
-    set_own(e);
+    hydraulic_dynamic_pipe_set_own(e);
 }
 
 const elem_type hydraulic_dynamic_pipe_type = {
@@ -197,15 +197,16 @@ const elem_type hydraulic_dynamic_pipe_type = {
         "FLOW,] hydraulic fluid, FLUID",
     .summary = "A pipe with friction, inertia and compressibility of the fluid.",
     .size = sizeof(pipe),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .history =
-        &(const elem_history){
-            .memory = sizeof(pipe_memory), .begin = pipe_memory_begin, .accept = accept, .is_discontinuous = true},
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = hydraulic_dynamic_pipe_read,
+    .connect = hydraulic_dynamic_pipe_connect,
+    .eval = hydraulic_dynamic_pipe_eval,
+    .initial = hydraulic_dynamic_pipe_initial,
+    .history = &(const elem_history){.memory = sizeof(pipe_memory),
+                                     .begin = pipe_memory_begin,
+                                     .accept = hydraulic_dynamic_pipe_accept,
+                                     .is_discontinuous = true},
+    .output = hydraulic_dynamic_pipe_output_row,
+    .own_name = hydraulic_dynamic_pipe_own_name,
+    .sample = hydraulic_dynamic_pipe_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -18,7 +18,7 @@ typedef struct {
 
 enum { AT_X = 3, AT_V = 4 };
 
-static void read(reader *r, elem *e)
+static void hydraulic_flow_valve_read(reader *r, elem *e)
 {
     flow_valve *self = e->self;
     read_ports(r, self->port, 3);
@@ -31,10 +31,13 @@ static void read(reader *r, elem *e)
     read_valve_end(r, e, &self->body);
 }
 
-static void connect(const elem *e, layout *l) { layout_valve(l, ((const flow_valve *)e->self)->port, 3); }
+static void hydraulic_flow_valve_connect(const elem *e, layout *l)
+{
+    layout_valve(l, ((const flow_valve *)e->self)->port, 3);
+}
 
 /* q[0] from 1 to 2, q[1] from 1 to 3 */
-static void set_flows(int n, const flow_valve *self, const jet1 p[3], const jet1 *x, jet1 q[2])
+static void hydraulic_flow_valve_set_flows(int n, const flow_valve *self, const jet1 p[3], const jet1 *x, jet1 q[2])
 {
     jet1 fixed;
     valve_flow(n, &self->body, x, &p[0], &p[1], &q[0]);
@@ -42,14 +45,14 @@ static void set_flows(int n, const flow_valve *self, const jet1 p[3], const jet1
     reference_flow(n, &q[1], self->body.of, &fixed, &p[0], &p[2]);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_flow_valve_eval(int n, const state *s, const elem *e, local *out)
 {
     const flow_valve *self = e->self;
     moving_part m;
     jet1 p[3], q[2];
     port_pressures(n, s, self->port, 3, p);
     moving_part_begin(n, s, e, AT_X, &m, out);
-    set_flows(n, self, p, &m.x, q);
+    hydraulic_flow_valve_set_flows(n, self, p, &m.x, q);
     add_flow(n, out, 0, 1, &q[0]);
     add_flow(n, out, 0, 2, &q[1]);
     local_add1(out, AT_V, n, self->body.area, &p[0]);
@@ -58,13 +61,13 @@ static void eval(int n, const state *s, const elem *e, local *out)
     valve_balance(n, &self->body, DRAG * self->body.of->density * ratio * ratio, &m, AT_V, out);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_flow_valve_output_row(const state *s, const elem *e, record *out)
 {
     const flow_valve *self = e->self;
     jet1 p[3], q[2], x;
     port_pressures(0, s, self->port, 3, p);
     jet1_const(0, &x, s->y[e->own]);
-    set_flows(0, self, p, &x, q);
+    hydraulic_flow_valve_set_flows(0, self, p, &x, q);
     record_begin(out, e->label);
     record_moving_part(s, e, out);
     record_flow(s, out, "q1", -q[0].v - q[1].v);
@@ -73,7 +76,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_flow_valve_sample(sampler *from, elem *e)
 {
     flow_valve *self = e->self;
     sample_ports(from, self->port, 3);
@@ -90,12 +93,12 @@ const elem_type hydraulic_flow_valve_type = {
         "PRELOAD, WIDTH, STROKE, BY X, BY V, BY A, hydraulic fluid, FLUID",
     .summary = "A valve that maintains a flow by diverting the excess.",
     .size = sizeof(flow_valve),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = hydraulic_flow_valve_read,
+    .connect = hydraulic_flow_valve_connect,
+    .eval = hydraulic_flow_valve_eval,
+    .output = hydraulic_flow_valve_output_row,
     .own_name = moving_part_name,
-    .sample = sample,
+    .sample = hydraulic_flow_valve_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -10,7 +10,7 @@ typedef struct {
     const fluid *of;
 } minor_loss;
 
-static void read(reader *r, elem *e)
+static void hydraulic_minor_loss_read(reader *r, elem *e)
 {
     minor_loss *self = e->self;
     read_ports(r, self->port, 2);
@@ -20,29 +20,32 @@ static void read(reader *r, elem *e)
     self->of = read_hydraulic_fluid(r);
 }
 
-static void connect(const elem *e, layout *l) { layout_ports(l, ((const minor_loss *)e->self)->port, 2); }
+static void hydraulic_minor_loss_connect(const elem *e, layout *l)
+{
+    layout_ports(l, ((const minor_loss *)e->self)->port, 2);
+}
 
-static void set_flow(int n, const minor_loss *self, const jet1 p[2], jet1 *q)
+static void hydraulic_minor_loss_set_flow(int n, const minor_loss *self, const jet1 p[2], jet1 *q)
 {
     const double k = p[0].v > p[1].v ? self->k12 : self->k21;
     turbulent_flow_at(n, q, self->of, self->area / sqrt(k), &p[0], &p[1]);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_minor_loss_eval(int n, const state *s, const elem *e, local *out)
 {
     const minor_loss *self = e->self;
     jet1 p[2], q;
     port_pressures(n, s, self->port, 2, p);
-    set_flow(n, self, p, &q);
+    hydraulic_minor_loss_set_flow(n, self, p, &q);
     add_flow(n, out, 0, 1, &q);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_minor_loss_output_row(const state *s, const elem *e, record *out)
 {
     const minor_loss *self = e->self;
     jet1 p[2], q, rho;
     port_pressures(0, s, self->port, 2, p);
-    set_flow(0, self, p, &q);
+    hydraulic_minor_loss_set_flow(0, self, p, &q);
     mean_density(0, &rho, self->of, &p[0], &p[1]);
     record_begin(out, e->label);
     record_velocity(s, out, q.v / (rho.v * self->area));
@@ -50,7 +53,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_minor_loss_sample(sampler *from, elem *e)
 {
     minor_loss *self = e->self;
     sample_ports(from, self->port, 2);
@@ -66,11 +69,11 @@ const elem_type hydraulic_minor_loss_type = {
     .grammar = "hydraulic: LABEL, minor loss, NODE 1, NODE 2, K12, K21, AREA, hydraulic fluid, FLUID",
     .summary = "A turbulent pressure loss between two nodes.",
     .size = sizeof(minor_loss),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .sample = sample,
+    .read = hydraulic_minor_loss_read,
+    .connect = hydraulic_minor_loss_connect,
+    .eval = hydraulic_minor_loss_eval,
+    .output = hydraulic_minor_loss_output_row,
+    .sample = hydraulic_minor_loss_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.no_potential = true},

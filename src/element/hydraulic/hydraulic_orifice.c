@@ -25,7 +25,7 @@ static void set_coefficient(orifice *self)
     self->coefficient = SPEED * c / sqrt(1.0 - c * c * r * r);
 }
 
-static void read(reader *r, elem *e)
+static void hydraulic_orifice_read(reader *r, elem *e)
 {
     orifice *self = e->self;
     read_ports(r, self->port, 2);
@@ -44,10 +44,13 @@ static void read(reader *r, elem *e)
         set_coefficient(self);
 }
 
-static void connect(const elem *e, layout *l) { layout_ports(l, ((const orifice *)e->self)->port, 2); }
+static void hydraulic_orifice_connect(const elem *e, layout *l)
+{
+    layout_ports(l, ((const orifice *)e->self)->port, 2);
+}
 
 /* True when the flow is turbulent. */
-static bool set_flow(int n, const orifice *self, const jet1 p[2], jet1 *q)
+static bool hydraulic_orifice_set_flow(int n, const orifice *self, const jet1 p[2], jet1 *q)
 {
     const double mu = self->of->viscosity, d = self->diameter;
     jet1 rho, drop;
@@ -65,21 +68,21 @@ static bool set_flow(int n, const orifice *self, const jet1 p[2], jet1 *q)
     return false;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_orifice_eval(int n, const state *s, const elem *e, local *out)
 {
     const orifice *self = e->self;
     jet1 p[2], q;
     port_pressures(n, s, self->port, 2, p);
-    set_flow(n, self, p, &q);
+    hydraulic_orifice_set_flow(n, self, p, &q);
     add_flow(n, out, 0, 1, &q);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_orifice_output_row(const state *s, const elem *e, record *out)
 {
     const orifice *self = e->self;
     jet1 p[2], q, rho;
     port_pressures(0, s, self->port, 2, p);
-    const bool is_turbulent = set_flow(0, self, p, &q);
+    const bool is_turbulent = hydraulic_orifice_set_flow(0, self, p, &q);
     mean_density(0, &rho, self->of, &p[0], &p[1]);
     record_begin(out, e->label);
     record_velocity(s, out, q.v / (rho.v * self->pipe_area));
@@ -89,7 +92,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_orifice_sample(sampler *from, elem *e)
 {
     orifice *self = e->self;
     sample_ports(from, self->port, 2);
@@ -109,11 +112,11 @@ const elem_type hydraulic_orifice_type = {
         "hydraulic fluid, FLUID",
     .summary = "A sharp orifice in a pipe.",
     .size = sizeof(orifice),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .sample = sample,
+    .read = hydraulic_orifice_read,
+    .connect = hydraulic_orifice_connect,
+    .eval = hydraulic_orifice_eval,
+    .output = hydraulic_orifice_output_row,
+    .sample = hydraulic_orifice_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.no_potential = true},

@@ -11,21 +11,21 @@ enum { AT_OWN = 2 };
 
 static const own_kind FLOW[] = {OWN_ALGEBRAIC};
 
-static void read(reader *r, elem *e)
+static void hydraulic_pipe_read(reader *r, elem *e)
 {
     read_pipe(r, e);
     e->n_own = 1;
     e->kinds = FLOW;
 }
 
-static void connect(const elem *e, layout *l)
+static void hydraulic_pipe_connect(const elem *e, layout *l)
 {
     layout_ports(l, ((const pipe *)e->self)->port, 2);
     layout_own(l);
     layout_zero(l, 0, 2, 0, 2);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_pipe_eval(int n, const state *s, const elem *e, local *out)
 {
     const pipe *self = e->self;
     jet1 p[2], q, rho, friction;
@@ -43,19 +43,19 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_add1(out, AT_OWN, n, -1.0, &friction);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_pipe_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     v->y[e->own] = ((const pipe *)e->self)->flow;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void hydraulic_pipe_accept(const state *s, const elem *e, memory_block *to)
 {
     const double reynolds = pipe_reynolds(e->self, s->y[e->own]);
     ((pipe_memory *)memory_at(to, e->memory))->is_turbulent = pipe_turns_turbulent(pipe_is_turbulent(s, e), reynolds);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_pipe_output_row(const state *s, const elem *e, record *out)
 {
     const pipe *self = e->self;
     const double q = s->y[e->own];
@@ -69,13 +69,13 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *hydraulic_pipe_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "mass flow";
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_pipe_sample(sampler *from, elem *e)
 {
     sample_pipe(from, e->self);
     e->n_own = 1;
@@ -90,16 +90,17 @@ const elem_type hydraulic_pipe_type = {
         "hydraulic fluid, FLUID",
     .summary = "Friction in a pipe, laminar or turbulent.",
     .size = sizeof(pipe),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .history =
-        &(const elem_history){
-            .memory = sizeof(pipe_memory), .begin = pipe_memory_begin, .accept = accept, .is_discontinuous = true},
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = hydraulic_pipe_read,
+    .connect = hydraulic_pipe_connect,
+    .eval = hydraulic_pipe_eval,
+    .initial = hydraulic_pipe_initial,
+    .history = &(const elem_history){.memory = sizeof(pipe_memory),
+                                     .begin = pipe_memory_begin,
+                                     .accept = hydraulic_pipe_accept,
+                                     .is_discontinuous = true},
+    .output = hydraulic_pipe_output_row,
+    .own_name = hydraulic_pipe_own_name,
+    .sample = hydraulic_pipe_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.reactions_work = true},
 };

@@ -14,7 +14,7 @@ typedef struct {
 
 enum { AT_X = 2, AT_V = 3 };
 
-static void read(reader *r, elem *e)
+static void hydraulic_pressure_valve_read(reader *r, elem *e)
 {
     pressure_valve *self = e->self;
     read_ports(r, self->port, 2);
@@ -26,9 +26,12 @@ static void read(reader *r, elem *e)
     read_valve_end(r, e, &self->body);
 }
 
-static void connect(const elem *e, layout *l) { layout_valve(l, ((const pressure_valve *)e->self)->port, 2); }
+static void hydraulic_pressure_valve_connect(const elem *e, layout *l)
+{
+    layout_valve(l, ((const pressure_valve *)e->self)->port, 2);
+}
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_pressure_valve_eval(int n, const state *s, const elem *e, local *out)
 {
     const pressure_valve *self = e->self;
     const double area = self->body.area, pilot = VALVE_C * self->pilot;
@@ -42,7 +45,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     valve_balance(n, &self->body, 0.5 * self->body.of->density * area * area * area / (pilot * pilot), &m, AT_V, out);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_pressure_valve_output_row(const state *s, const elem *e, record *out)
 {
     const pressure_valve *self = e->self;
     jet1 p[2], q, x;
@@ -56,7 +59,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_pressure_valve_sample(sampler *from, elem *e)
 {
     pressure_valve *self = e->self;
     sample_ports(from, self->port, 2);
@@ -72,12 +75,12 @@ const elem_type hydraulic_pressure_valve_type = {
         "BY X, BY V, BY A, hydraulic fluid, FLUID",
     .summary = "A spring-loaded valve that a pressure opens.",
     .size = sizeof(pressure_valve),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
+    .read = hydraulic_pressure_valve_read,
+    .connect = hydraulic_pressure_valve_connect,
+    .eval = hydraulic_pressure_valve_eval,
+    .output = hydraulic_pressure_valve_output_row,
     .own_name = moving_part_name,
-    .sample = sample,
+    .sample = hydraulic_pressure_valve_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -25,13 +25,13 @@ enum { AT_OWN = 2 };
 static const double LOSS[2] = {1.0, 0.5};
 static const own_kind LEVEL[] = {OWN_DIFFERENTIAL};
 
-static void set_own(elem *e)
+static void hydraulic_tank_set_own(elem *e)
 {
     e->n_own = 1;
     e->kinds = LEVEL;
 }
 
-static void read(reader *r, elem *e)
+static void hydraulic_tank_read(reader *r, elem *e)
 {
     tank *self = e->self;
     read_ports(r, self->port, 2);
@@ -42,10 +42,10 @@ static void read(reader *r, elem *e)
     if (read_not_negative(r, "penalty") > 0.0 && read_ok(r))
         diag_report(reader_diag(r), W_TANK_PENALTY, read_last_place(r));
     self->of = read_hydraulic_fluid(r);
-    set_own(e);
+    hydraulic_tank_set_own(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void hydraulic_tank_connect(const elem *e, layout *l)
 {
     layout_ports(l, ((const tank *)e->self)->port, 2);
     layout_own(l);
@@ -62,7 +62,7 @@ static void balance(int n, jet1 q[2], int in)
 }
 
 /* Returns whether the tank is full, and keeps what would come in outside. */
-static bool set_flows(int n, const state *s, const elem *e, jet1 q[2])
+static bool hydraulic_tank_set_flows(int n, const state *s, const elem *e, jet1 q[2])
 {
     const tank *self = e->self;
     const double level = s->holds ? s->y_prev[e->own] : s->y[e->own];
@@ -78,7 +78,7 @@ static bool set_flows(int n, const state *s, const elem *e, jet1 q[2])
     return is_full;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_tank_eval(int n, const state *s, const elem *e, local *out)
 {
     const tank *self = e->self;
     double slope;
@@ -86,7 +86,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     jet1 q[2];
     if (s->y[e->own] < 0.0)
         state_fail(s, e->where, "hydraulic %u (tank): it is empty", e->label);
-    const bool is_full = set_flows(n, s, e, q);
+    const bool is_full = hydraulic_tank_set_flows(n, s, e, q);
     for (int i = 0; i < 2; i++) {
         local_add1(out, i, n, 1.0, &q[i]);
         if (!is_full)
@@ -97,32 +97,32 @@ static void eval(int n, const state *s, const elem *e, local *out)
         out->J[AT_OWN * out->ld + AT_OWN] += inertia * (s->drate + (is_full ? s->dvalue : 0.0));
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void hydraulic_tank_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     v->y[e->own] = 0.5 * ((const tank *)e->self)->limit;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_tank_output_row(const state *s, const elem *e, record *out)
 {
     static const char *const NAMES[2] = {"q1", "q2"};
     record_begin(out, e->label);
     record_hydraulic(s, out, "h", QUANTITY_LENGTH, "level", s->y[e->own]);
     record_hydraulic(s, out, "hP", QUANTITY_VELOCITY, "rate of the level", s->yp[e->own]);
     jet1 q[2];
-    set_flows(0, s, e, q);
+    hydraulic_tank_set_flows(0, s, e, q);
     for (int i = 0; i < 2; i++)
         record_flow(s, out, NAMES[i], -q[i].v);
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *hydraulic_tank_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "level";
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_tank_sample(sampler *from, elem *e)
 {
     tank *self = e->self;
     sample_ports(from, self->port, 2);
@@ -131,7 +131,7 @@ static void sample(sampler *from, elem *e)
     self->area = sample_real(from, 0.002, 0.01);
     self->limit = sample_real(from, -1.0, 1.0);
     self->of = sample_fluid(from);
-    set_own(e);
+    hydraulic_tank_set_own(e);
 }
 
 const elem_type hydraulic_tank_type = {
@@ -142,13 +142,13 @@ const elem_type hydraulic_tank_type = {
         "fluid, FLUID",
     .summary = "A tank at a given pressure, connected to two pipes.",
     .size = sizeof(tank),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = hydraulic_tank_read,
+    .connect = hydraulic_tank_connect,
+    .eval = hydraulic_tank_eval,
+    .initial = hydraulic_tank_initial,
+    .output = hydraulic_tank_output_row,
+    .own_name = hydraulic_tank_own_name,
+    .sample = hydraulic_tank_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -11,7 +11,7 @@ typedef struct {
     const fluid *of;
 } three_way;
 
-static void read(reader *r, elem *e)
+static void hydraulic_three_way_minor_loss_read(reader *r, elem *e)
 {
     three_way *self = e->self;
     read_ports(r, self->port, 3);
@@ -22,10 +22,13 @@ static void read(reader *r, elem *e)
     self->of = read_hydraulic_fluid(r);
 }
 
-static void connect(const elem *e, layout *l) { layout_ports(l, ((const three_way *)e->self)->port, 3); }
+static void hydraulic_three_way_minor_loss_connect(const elem *e, layout *l)
+{
+    layout_ports(l, ((const three_way *)e->self)->port, 3);
+}
 
 /* Gives the port that node 1 is joined to. */
-static int set_flow(int n, const three_way *self, const jet1 p[3], jet1 *q)
+static int hydraulic_three_way_minor_loss_set_flow(int n, const three_way *self, const jet1 p[3], jet1 *q)
 {
     const int to = p[1].v > p[2].v ? 1 : 2;
     const double k = p[0].v > p[to].v ? self->k12 : self->k31;
@@ -33,21 +36,21 @@ static int set_flow(int n, const three_way *self, const jet1 p[3], jet1 *q)
     return to;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void hydraulic_three_way_minor_loss_eval(int n, const state *s, const elem *e, local *out)
 {
     const three_way *self = e->self;
     jet1 p[3], q;
     port_pressures(n, s, self->port, 3, p);
-    const int to = set_flow(n, self, p, &q);
+    const int to = hydraulic_three_way_minor_loss_set_flow(n, self, p, &q);
     add_flow(n, out, 0, to, &q);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void hydraulic_three_way_minor_loss_output_row(const state *s, const elem *e, record *out)
 {
     const three_way *self = e->self;
     jet1 p[3], q, rho;
     port_pressures(0, s, self->port, 3, p);
-    const int to = set_flow(0, self, p, &q);
+    const int to = hydraulic_three_way_minor_loss_set_flow(0, self, p, &q);
     mean_density(0, &rho, self->of, &p[0], &p[to]);
     record_begin(out, e->label);
     record_velocity(s, out, q.v / (rho.v * self->area[to - 1]));
@@ -55,7 +58,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void hydraulic_three_way_minor_loss_sample(sampler *from, elem *e)
 {
     three_way *self = e->self;
     sample_ports(from, self->port, 3);
@@ -73,11 +76,11 @@ const elem_type hydraulic_three_way_minor_loss_type = {
                "fluid, FLUID",
     .summary = "Connects a node to the one of two others that has the higher pressure, with a turbulent loss.",
     .size = sizeof(three_way),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .sample = sample,
+    .read = hydraulic_three_way_minor_loss_read,
+    .connect = hydraulic_three_way_minor_loss_connect,
+    .eval = hydraulic_three_way_minor_loss_eval,
+    .output = hydraulic_three_way_minor_loss_output_row,
+    .sample = hydraulic_three_way_minor_loss_sample,
     .history = &(const elem_history){.is_discontinuous = true},
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.no_potential = true},

@@ -51,7 +51,7 @@ static void set_weights(int n, const slider *j, motion *m)
 }
 
 /* r = sum c_i a_i */
-static void combine(int n, jet3 *restrict r, const jet1 c[3], const jet3 *const a[3])
+static void beam_slider_combine(int n, jet3 *restrict r, const jet1 c[3], const jet3 *const a[3])
 {
     jet3_mul1(n, r, &c[0], a[0]);
     for (int i = 1; i < 3; i++) {
@@ -61,7 +61,7 @@ static void combine(int n, jet3 *restrict r, const jet1 c[3], const jet3 *const 
     }
 }
 
-static void set_motion(int n, const state *s, const elem *e, motion *m)
+static void beam_slider_set_motion(int n, const state *s, const elem *e, motion *m)
 {
     const slider *j = e->self;
     const segment *b = &j->beam[slider_beam(s, e)];
@@ -73,8 +73,8 @@ static void set_motion(int n, const state *s, const elem *e, motion *m)
     set_shape(n, m);
     set_weights(n, j, m);
     const jet3 *const p[3] = {&m->node[0].p, &m->node[1].p, &m->node[2].p};
-    combine(n, &m->x, m->N, p);
-    combine(n, &m->l, m->D, p);
+    beam_slider_combine(n, &m->x, m->N, p);
+    beam_slider_combine(n, &m->l, m->D, p);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ static void hold_roll(int n, const state *s, const elem *e, const motion *m, loc
     for (int i = 0; i < 3; i++)
         jet_side_axis(n, &axis[i], &m->node[i], 2);
     const jet3 *const a[3] = {&axis[0], &axis[1], &axis[2]};
-    combine(n, &across, m->N, a);
+    beam_slider_combine(n, &across, m->N, a);
     jet_side_axis(n, &e2, &m->slider, 1);
     jet3_dot(n, &phi, &e2, &across);
     local_add1(out, OWN + 6, n, 1.0, &phi);
@@ -165,7 +165,7 @@ static void unit_tangent(int n, const jet3 *l, jet3 *t)
     jet3_mul1(n, t, &inverse, l);
 }
 
-static void slide(int n, const state *s, const elem *e, const motion *m, sliding *k, local *out)
+static void beam_slider_slide(int n, const state *s, const elem *e, const motion *m, sliding *k, local *out)
 {
     const slider *j = e->self;
     const int own = e->n_own - 1;
@@ -175,7 +175,7 @@ static void slide(int n, const state *s, const elem *e, const motion *m, sliding
     for (int i = 0; i < 3; i++)
         jet_side_velocity(n, &velocity[i], &m->node[i]);
     const jet3 *const all[3] = {&velocity[0], &velocity[1], &velocity[2]};
-    combine(n, &beam_v, m->N, all);
+    beam_slider_combine(n, &beam_v, m->N, all);
     jet_side_velocity(n, &v, &m->slider);
     jet3_add_to(n, &v, -1.0, &beam_v);
     jet3_dot(n, &k->v, &k->t, &v);
@@ -197,14 +197,14 @@ static void rub(int n, const state *s, const elem *e, const motion *m, local *ou
 {
     sliding k;
     jet3 F;
-    slide(n, s, e, m, &k, out);
+    beam_slider_slide(n, s, e, m, &k, out);
     jet3_mul1(n, &F, &k.force, &k.t);
     local_force(n, out, SLIDER, -1.0, &F, &m->slider.b);
     load_nodes(n, m, 1.0, &F, out);
 }
 
 /* From the lanes to the element's rows and columns. */
-static void spread(int n, const state *s, const elem *e, const local *from, local *out)
+static void beam_slider_spread(int n, const state *s, const elem *e, const local *from, local *out)
 {
     const slider *j = e->self;
     const int lanes = OWN + e->n_own, first = slider_node_row(slider_beam(s, e), 0), own = slider_own_row(j);
@@ -227,7 +227,7 @@ void slider_eval(int n, const state *s, const elem *e, local *out)
     motion m;
     if (n > 0)
         memset(J, 0, sizeof J);
-    set_motion(lanes, s, e, &m);
+    beam_slider_set_motion(lanes, s, e, &m);
     contact(lanes, &m, &here);
     for (int k = 1; j->type != SPHERICAL && k <= 2; k++)
         align(lanes, s, e, &m, k, &here);
@@ -235,13 +235,13 @@ void slider_eval(int n, const state *s, const elem *e, local *out)
         hold_roll(lanes, s, e, &m, &here);
     if (j->friction)
         rub(lanes, s, e, &m, &here);
-    spread(n, s, e, &here, out);
+    beam_slider_spread(n, s, e, &here, out);
 }
 
 vec3 slider_direction(const state *s, const elem *e)
 {
     motion m;
-    set_motion(0, s, e, &m);
+    beam_slider_set_motion(0, s, e, &m);
     return jet3_value(&m.l);
 }
 
@@ -251,7 +251,7 @@ slider_friction slider_friction_now(const state *s, const elem *e)
     local unused = {.r = r};
     motion m;
     sliding k;
-    set_motion(0, s, e, &m);
-    slide(0, s, e, &m, &k, &unused);
+    beam_slider_set_motion(0, s, e, &m);
+    beam_slider_slide(0, s, e, &m, &k, &unused);
     return (slider_friction){.force = k.force.v, .coefficient = k.f.v, .velocity = k.v.v};
 }

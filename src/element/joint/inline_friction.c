@@ -16,9 +16,9 @@ typedef struct {
 
 enum { Z = LINE_OWN + 2 };
 
-static void set(elem *e, arena *memory) { line_set(e, memory, 1, OWN_DIFFERENTIAL); }
+static void inline_friction_set(elem *e, arena *memory) { line_set(e, memory, 1, OWN_DIFFERENTIAL); }
 
-static void read(reader *r, elem *e)
+static void inline_friction_read(reader *r, elem *e)
 {
     inline_friction *p = e->self;
     read_line(r, e);
@@ -31,17 +31,17 @@ static void read(reader *r, elem *e)
     p->zP0 = read_real_after(r, "initial stiction derivative", 0.0);
     p->viscous = read_real_after(r, "viscous friction coefficient", 0.0);
     p->scale = read_real_after(r, "stiction state equation scale", 1.0);
-    set(e, reader_arena(r));
+    inline_friction_set(e, reader_arena(r));
 }
 
-static void connect(const elem *e, layout *l)
+static void inline_friction_connect(const elem *e, layout *l)
 {
     total_connect(e, l);
     layout_full(l, 0, Z + 1, 0, Z + 1);
 }
 
 /* tau and v */
-static void slide(int n, const state *s, const elem *e, line_work *k, jet1 *v, jet1 *tau)
+static void inline_friction_slide(int n, const state *s, const elem *e, line_work *k, jet1 *v, jet1 *tau)
 {
     const inline_friction *p = e->self;
     jet1 g, z;
@@ -70,7 +70,7 @@ static void stiction_row(int n, const state *s, const elem *e, const jet1 *v, lo
     local_add1(out, Z, n, p->scale, &rate);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void inline_friction_eval(int n, const state *s, const elem *e, local *out)
 {
     line_work k;
     jet1 v, tau;
@@ -78,14 +78,14 @@ static void eval(int n, const state *s, const elem *e, local *out)
     total_eval_both(n, s, e, out);
     if (s->now == PHASE_ASSEMBLY)
         return;
-    slide(n, s, e, &k, &v, &tau);
+    inline_friction_slide(n, s, e, &k, &v, &tau);
     stiction_row(n, s, e, &v, out);
     jet3_mul1(n, &F, &tau, &k.axis);
     local_force(n, out, LINE_NODE_1, 1.0, &F, &k.arm);
     local_force(n, out, LINE_NODE_2, -1.0, &F, &k.side[1].b);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void inline_friction_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     const inline_friction *p = e->self;
@@ -95,7 +95,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 static const char *const NAMES[] = {"lambda1", "lambda2", "z", "zP", "tau", "v", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double inline_friction_private_value(const state *s, const elem *e, int index)
 {
     line_work k;
     jet1 v, tau;
@@ -103,11 +103,11 @@ static double private_value(const state *s, const elem *e, int index)
         return s->y[e->own + index - 1];
     if (index == 4)
         return s->yp[e->own + 2];
-    slide(0, s, e, &k, &v, &tau);
+    inline_friction_slide(0, s, e, &k, &v, &tau);
     return index == 5 ? tau.v : v.v;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void inline_friction_output_row(const state *s, const elem *e, record *out)
 {
     line_record(s, e, out);
     record_name(out, "z", QUANTITY_LENGTH, "stiction state");
@@ -117,9 +117,12 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i) { return i < 2 ? total_own_name(e, i) : "stiction state"; }
+static const char *inline_friction_own_name(const elem *e, int i)
+{
+    return i < 2 ? total_own_name(e, i) : "stiction state";
+}
 
-static void sample(sampler *from, elem *e)
+static void inline_friction_sample(sampler *from, elem *e)
 {
     inline_friction *p = e->self;
     sample_line(from, e);
@@ -130,7 +133,7 @@ static void sample(sampler *from, elem *e)
     p->d = sample_real(from, 1, 2);
     p->viscous = sample_real(from, 0, 1);
     p->scale = sample_real(from, 1, 2);
-    set(e, from->memory);
+    inline_friction_set(e, from->memory);
 }
 
 const elem_type inline_friction_type = {
@@ -146,14 +149,14 @@ const elem_type inline_friction_type = {
     .summary = "A point of a node slides on a line of another, with friction.",
     .module = MODULE_INLINE_FRICTION,
     .size = sizeof(inline_friction),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
+    .read = inline_friction_read,
+    .connect = inline_friction_connect,
+    .eval = inline_friction_eval,
+    .initial = inline_friction_initial,
+    .output = inline_friction_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .own_name = own_name,
-    .sample = sample,
+    .private_value = inline_friction_private_value,
+    .own_name = inline_friction_own_name,
+    .sample = inline_friction_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
 };

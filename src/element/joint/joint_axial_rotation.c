@@ -7,7 +7,7 @@
 #include "element/joint/revolute.h"
 #include "model/reading.h"
 
-static void set_own(arena *memory, elem *e)
+static void axial_rotation_set_own(arena *memory, elem *e)
 {
     const revolute *j = e->self;
     own_kind *kinds = ARENA_ARRAY(memory, own_kind, 7);
@@ -18,17 +18,17 @@ static void set_own(arena *memory, elem *e)
     e->n_own = j->friction ? 7 : 6;
 }
 
-static void read(reader *r, elem *e)
+static void axial_rotation_read(reader *r, elem *e)
 {
     revolute *j = e->self;
     read_sides(r, j->side, POSITION_NEEDED);
     j->speed = read_drive(r, "angular velocity");
     j->description = read_description(r);
     read_revolute_friction(r, j);
-    set_own(reader_arena(r), e);
+    axial_rotation_set_own(reader_arena(r), e);
 }
 
-static void connect(const elem *e, layout *l)
+static void axial_rotation_connect(const elem *e, layout *l)
 {
     const revolute *j = e->self;
     const joint_rows at = layout_sides(l, j->side);
@@ -39,7 +39,7 @@ static void connect(const elem *e, layout *l)
         revolute_friction_layout(l, e);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void axial_rotation_eval(int n, const state *s, const elem *e, local *out)
 {
     const revolute *j = e->self;
     const double *y = s->y + e->own;
@@ -51,7 +51,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         revolute_friction(n, s, e, out);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void axial_rotation_output_row(const state *s, const elem *e, record *out)
 {
     const revolute *j = e->self;
     const mat3 H2 = side_now(s, &j->side[1]).H;
@@ -60,23 +60,23 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_output(s, e, out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "axialrotation:"); }
+static void axial_rotation_log_line(const elem *e, record *out) { joint_log(out, e, "axialrotation:"); }
 
-static double private_value(const state *s, const elem *e, int index)
+static double axial_rotation_private_value(const state *s, const elem *e, int index)
 {
     if (index <= 2)
         return revolute_turning(s, e, index);
     return s->y[e->own + index - 3];
 }
 
-static void sample(sampler *from, elem *e)
+static void axial_rotation_sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
     sample_sides(from, j->side);
     j->speed = sample_drive(from);
     if (sample_integer(from, 0, 1))
         sample_revolute_friction(from, j);
-    set_own(from->memory, e);
+    axial_rotation_set_own(from->memory, e);
 }
 
 const elem_type joint_axial_rotation_type = {
@@ -86,16 +86,16 @@ const elem_type joint_axial_rotation_type = {
                "orientation, R], SPEED "
                "[, orientation description, KIND] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
     .summary = "Two nodes rotate relative to each other about axis 3 of the joint with an imposed angular velocity.",
-    .read = read,
-    .connect = connect,
-    .eval = eval,
+    .read = axial_rotation_read,
+    .connect = axial_rotation_connect,
+    .eval = axial_rotation_eval,
     .initial = revolute_initial,
-    .output = output_row,
-    .log = log_line,
+    .output = axial_rotation_output_row,
+    .log = axial_rotation_log_line,
     .private_names = revolute_private_names,
-    .private_value = private_value,
+    .private_value = axial_rotation_private_value,
     .own_name = joint_own_name,
-    .sample = sample,
+    .sample = axial_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true, .vector_unknowns = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_MOTOR},
 };

@@ -20,7 +20,7 @@
 
 static int n_couples(const slider *j) { return j->type == SPHERICAL ? 0 : j->type == CLASSIC ? 2 : 3; }
 
-static void set_own(elem *e, arena *memory)
+static void beam_slider_set_own(elem *e, arena *memory)
 {
     const slider *j = e->self;
     e->n_own = 4 + n_couples(j) + (j->friction != NULL);
@@ -66,7 +66,7 @@ static void read_segment(reader *r, segment *of, const segment *before)
     }
 }
 
-static void read_options(reader *r, slider *j)
+static void beam_slider_read_options(reader *r, slider *j)
 {
     if (read_keyword(r, "initial beam"))
         j->first = read_integer_in(r, 1, j->n_beams, "initial beam") - 1;
@@ -83,7 +83,7 @@ static void read_options(reader *r, slider *j)
     }
 }
 
-static void read(reader *r, elem *e)
+static void beam_slider_read(reader *r, elem *e)
 {
     static const char *const TYPES[] = {"spherical", "classic", "spline", NULL};
     slider *j = e->self;
@@ -94,13 +94,13 @@ static void read(reader *r, elem *e)
     j->beam = ARENA_ARRAY(reader_arena(r), segment, j->n_beams);
     for (int i = 0; i < j->n_beams && read_ok(r); i++)
         read_segment(r, &j->beam[i], i > 0 ? &j->beam[i - 1] : NULL);
-    read_options(r, j);
-    set_own(e, reader_arena(r));
+    beam_slider_read_options(r, j);
+    beam_slider_set_own(e, reader_arena(r));
 }
 
 /* --- layout: slider, the nodes of every beam, own unknowns -------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void beam_slider_connect(const elem *e, layout *l)
 {
     const slider *j = e->self;
     layout_node(l, j->side.node);
@@ -120,7 +120,7 @@ static void connect(const elem *e, layout *l)
 /* --- where it is -------------------------------------------------------------------------------------------------- */
 
 /* The abscissa of the point of the beam nearest to c, by Newton's method from s. */
-static double project(const vec3 p[3], vec3 c, double s)
+static double beam_slider_project(const vec3 p[3], vec3 c, double s)
 {
     for (int i = 0; i < 50; i++) {
         const double N[3] = {0.5 * s * (s - 1.0), 1.0 - s * s, 0.5 * s * (s + 1.0)},
@@ -136,7 +136,7 @@ static double project(const vec3 p[3], vec3 c, double s)
     return s;
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void beam_slider_initial(const state *s, const elem *e, initial_values *v)
 {
     const slider *j = e->self;
     const segment *b = &j->beam[j->first];
@@ -145,20 +145,20 @@ static void initial(const state *s, const elem *e, initial_values *v)
     now.at = v->at;
     for (int i = 0; i < 3; i++)
         p[i] = side_now(&now, &b->node[i]).p;
-    v->y[e->own] = project(p, side_now(&now, &j->side).p, j->start) + 2.0 * j->first;
+    v->y[e->own] = beam_slider_project(p, side_now(&now, &j->side).p, j->start) + 2.0 * j->first;
     if (j->friction)
         v->y[e->own + e->n_own - 1] = friction_initial(j->friction, 0.0);
 }
 
-static void begin(const void *self, void *memory) { *(int *)memory = ((const slider *)self)->first; }
+static void beam_slider_begin(const void *self, void *memory) { *(int *)memory = ((const slider *)self)->first; }
 
-static bool valid(const void *self, const void *memory)
+static bool beam_slider_valid(const void *self, const void *memory)
 {
     const int now = *(const int *)memory;
     return now >= 0 && now < ((const slider *)self)->n_beams;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void beam_slider_accept(const state *s, const elem *e, memory_block *to)
 {
     const slider *j = e->self;
     int *now = memory_at(to, e->memory);
@@ -169,7 +169,7 @@ static void accept(const state *s, const elem *e, memory_block *to)
         --*now;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void beam_slider_output_row(const state *s, const elem *e, record *out)
 {
     const slider *j = e->self;
     const side_motion b = side_now(s, &j->side);
@@ -200,7 +200,7 @@ static void output_row(const state *s, const elem *e, record *out)
 
 /* beamslider: LABEL, the slider, number of beams, then each with its nodes; as in the reference the first node of all
  * is without its offset. */
-static void log_line(const elem *e, record *out)
+static void beam_slider_log_line(const elem *e, record *out)
 {
     const slider *j = e->self;
     joint_log_begin(out, e, "beamslider:");
@@ -219,7 +219,7 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void beam_slider_sample(sampler *from, elem *e)
 {
     slider *j = e->self;
     sample_side(from, &j->side, 0);
@@ -232,7 +232,7 @@ static void sample(sampler *from, elem *e)
             sample_side(from, &j->beam[b].node[i], 1 + 3 * b + i);
     j->smearing = 0.3;
     j->friction = sample_friction(from);
-    set_own(e, from->memory);
+    beam_slider_set_own(e, from->memory);
 }
 
 const elem_type joint_beam_slider_type = {
@@ -248,14 +248,17 @@ const elem_type joint_beam_slider_type = {
         "[, smearing, FACTOR] [, friction, [preload, VALUE,] MODEL, SHAPE]",
     .summary = "A point of a node slides along a chain of three-node beams.",
     .size = sizeof(slider),
-    .read = read,
-    .connect = connect,
+    .read = beam_slider_read,
+    .connect = beam_slider_connect,
     .eval = slider_eval,
-    .initial = initial,
-    .history = &(const elem_history){.memory = sizeof(int), .begin = begin, .valid = valid, .accept = accept},
-    .output = output_row,
-    .log = log_line,
-    .sample = sample,
+    .initial = beam_slider_initial,
+    .history = &(const elem_history){.memory = sizeof(int),
+                                     .begin = beam_slider_begin,
+                                     .valid = beam_slider_valid,
+                                     .accept = beam_slider_accept},
+    .output = beam_slider_output_row,
+    .log = beam_slider_log_line,
+    .sample = beam_slider_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .reactions_work = true},
     .drawing = &(const elem_drawing){.symbol = SYMBOL_SLIDER},

@@ -9,7 +9,7 @@
 #include "math/rotation.h"
 #include "model/reading.h"
 
-static void set_own(arena *memory, elem *e)
+static void brake_set_own(arena *memory, elem *e)
 {
     const revolute *j = e->self;
     own_kind *kinds = ARENA_NEW(memory, own_kind);
@@ -18,7 +18,7 @@ static void set_own(arena *memory, elem *e)
     e->n_own = 1;
 }
 
-static void read(reader *r, elem *e)
+static void brake_read(reader *r, elem *e)
 {
     revolute *j = e->self;
     read_sides(r, j->side, POSITION_NEEDED);
@@ -26,19 +26,19 @@ static void read(reader *r, elem *e)
         read_error(r, E_BRAKE_FRICTION, read_place(r));
     read_revolute_friction(r, j);
     j->normal = read_drive(r, "normal force");
-    set_own(reader_arena(r), e);
+    brake_set_own(reader_arena(r), e);
 }
 
-static void connect(const elem *e, layout *l)
+static void brake_connect(const elem *e, layout *l)
 {
     const revolute *j = e->self;
     layout_sides(l, j->side);
     revolute_friction_layout(l, e);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out) { revolute_friction(n, s, e, out); }
+static void brake_eval(int n, const state *s, const elem *e, local *out) { revolute_friction(n, s, e, out); }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void brake_output_row(const state *s, const elem *e, record *out)
 {
     const revolute *j = e->self;
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
@@ -61,23 +61,23 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "brake:"); }
+static void brake_log_line(const elem *e, record *out) { joint_log(out, e, "brake:"); }
 
 static const char *const PRIVATE[] = {"rz", "wz", NULL};
 
-static const char *own_name(const elem *e, int i)
+static const char *brake_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "friction state";
 }
 
-static void sample(sampler *from, elem *e)
+static void brake_sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
     sample_sides(from, j->side);
     sample_revolute_friction(from, j);
     j->normal = sample_drive(from);
-    set_own(from->memory, e);
+    brake_set_own(from->memory, e);
 }
 
 const elem_type joint_brake_type = {
@@ -86,16 +86,16 @@ const elem_type joint_brake_type = {
     .grammar = "joint: LABEL, brake, NODE, F [, orientation, R], NODE, F [, orientation, R], friction, RADIUS [, "
                "preload, N], MODEL, SHAPE, DRIVE",
     .summary = "A friction moment about axis 3 of two nodes, with a normal force given by a drive.",
-    .read = read,
-    .connect = connect,
-    .eval = eval,
+    .read = brake_read,
+    .connect = brake_connect,
+    .eval = brake_eval,
     .initial = revolute_initial,
-    .output = output_row,
-    .log = log_line,
+    .output = brake_output_row,
+    .log = brake_log_line,
     .private_names = PRIVATE,
     .private_value = revolute_turning,
-    .own_name = own_name,
-    .sample = sample,
+    .own_name = brake_own_name,
+    .sample = brake_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},
 };

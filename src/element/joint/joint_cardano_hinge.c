@@ -7,14 +7,14 @@
  * Printed: F in the frame H1, M in column 5; both in global axes as they act on node 2. */
 #include "element/joint/cardano.h"
 
-static void read(reader *r, elem *e)
+static void cardano_hinge_read(reader *r, elem *e)
 {
     cardano *j = e->self;
     read_sides(r, j->side, POSITION_NEEDED);
     e->n_own = 4;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void cardano_hinge_output_row(const state *s, const elem *e, record *out)
 {
     const cardano *j = e->self;
     const side_motion m[2] = {side_now(s, &j->side[0]), side_now(s, &j->side[1])};
@@ -24,9 +24,9 @@ static void output_row(const state *s, const elem *e, record *out)
     cardano_output(&m[1].H, &m[0].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "cardanohinge:"); }
+static void cardano_hinge_log_line(const elem *e, record *out) { joint_log(out, e, "cardanohinge:"); }
 
-static void sample(sampler *from, elem *e)
+static void cardano_hinge_sample(sampler *from, elem *e)
 {
     cardano *j = e->self;
     sample_sides(from, j->side);
@@ -40,9 +40,9 @@ const elem_type joint_cardano_hinge_type = {
     .grammar =
         "joint: LABEL, Cardano hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
     .summary = "Two nodes are joined by a Cardano (universal) joint.",
-    .read = read,
-    .output = output_row,
-    .log = log_line,
-    .sample = sample,
+    .read = cardano_hinge_read,
+    .output = cardano_hinge_output_row,
+    .log = cardano_hinge_log_line,
+    .sample = cardano_hinge_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .vector_unknowns = true},
 };

@@ -6,14 +6,14 @@
  * Printed: F in the frame of the node, M in column 5; both in global axes as they act on the node. */
 #include "element/joint/cardano.h"
 
-static void read(reader *r, elem *e)
+static void cardano_pin_read(reader *r, elem *e)
 {
     cardano *j = e->self;
     read_pin(r, j->side, POSITION_NEEDED);
     e->n_own = 4;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void cardano_pin_output_row(const state *s, const elem *e, record *out)
 {
     const cardano *j = e->self;
     const side_motion m[2] = {side_now(s, &j->side[0]), side_now(s, &j->side[1])};
@@ -23,9 +23,9 @@ static void output_row(const state *s, const elem *e, record *out)
     cardano_output(&m[0].H, &m[1].H, ORIENTATION_EULER123, ORIENTATION_VECTOR, out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log_pin(out, e, "cardanopin:"); }
+static void cardano_pin_log_line(const elem *e, record *out) { joint_log_pin(out, e, "cardanopin:"); }
 
-static void sample(sampler *from, elem *e)
+static void cardano_pin_sample(sampler *from, elem *e)
 {
     cardano *j = e->self;
     sample_pin(from, j->side);
@@ -38,9 +38,9 @@ const elem_type joint_cardano_pin_type = {
     .words = "Cardano pin",
     .grammar = "joint: LABEL, Cardano pin, NODE, position, F [, orientation, R], position, X [, orientation, R]",
     .summary = "A node is joined to the ground by a Cardano (universal) joint.",
-    .read = read,
-    .output = output_row,
-    .log = log_line,
-    .sample = sample,
+    .read = cardano_pin_read,
+    .output = cardano_pin_output_row,
+    .log = cardano_pin_log_line,
+    .sample = cardano_pin_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
 };

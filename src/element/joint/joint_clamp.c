@@ -16,7 +16,7 @@ typedef struct {
     mat3 R0;
 } clamp;
 
-static void read(reader *r, elem *e)
+static void clamp_read(reader *r, elem *e)
 {
     clamp *j = e->self;
     j->node = read_structural_node(r, "node");
@@ -31,7 +31,7 @@ static void read(reader *r, elem *e)
     e->n_own = 6;
 }
 
-static void connect(const elem *e, layout *l)
+static void clamp_connect(const elem *e, layout *l)
 {
     const clamp *j = e->self;
     layout_node(l, j->node);
@@ -43,7 +43,7 @@ static void connect(const elem *e, layout *l)
     layout_full(l, 9, 3, 3, 3);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void clamp_eval(int n, const state *s, const elem *e, local *out)
 {
     const clamp *j = e->self;
     const pose *at = &s->at[j->node->pose];
@@ -63,7 +63,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_block(out, 9, 3, s->dvalue, &inverse);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void clamp_output_row(const state *s, const elem *e, record *out)
 {
     const clamp *j = e->self;
     const mat3 *R = &s->at[j->node->pose].R;
@@ -72,7 +72,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void clamp_log_line(const elem *e, record *out)
 {
     const clamp *j = e->self;
     const vec3 zero = {0, 0, 0};
@@ -84,9 +84,9 @@ static void log_line(const elem *e, record *out)
 
 static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
-static double private_value(const state *s, const elem *e, int index) { return s->y[e->own + index - 1]; }
+static double clamp_private_value(const state *s, const elem *e, int index) { return s->y[e->own + index - 1]; }
 
-static void sample(sampler *from, elem *e)
+static void clamp_sample(sampler *from, elem *e)
 {
     clamp *j = e->self;
     j->node = sample_structural(from, 0);
@@ -95,13 +95,13 @@ static void sample(sampler *from, elem *e)
     e->n_own = 6;
 }
 
-static void draw(const elem *e, drawing *d)
+static void clamp_draw(const elem *e, drawing *d)
 {
     const clamp *j = e->self;
     draw_mark(d, SYMBOL_CLAMP, draw_at(NULL, j->X, &j->R0));
 }
 
-static void describe_own(const elem *e, own_words *d)
+static void clamp_describe_own(const elem *e, own_words *d)
 {
     static const bool ALL[6] = {true, true, true, true, true, true};
     static const component_words WORDS[8] = {
@@ -125,16 +125,16 @@ const elem_type joint_clamp_type = {
     .grammar = "joint: LABEL, clamp, NODE [, [position,] { node | X }] [, [orientation,] { node | R }]",
     .summary = "A node is fixed to the ground, position and orientation.",
     .size = sizeof(clamp),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
+    .read = clamp_read,
+    .connect = clamp_connect,
+    .eval = clamp_eval,
+    .output = clamp_output_row,
+    .log = clamp_log_line,
     .private_names = PRIVATE,
-    .private_value = private_value,
+    .private_value = clamp_private_value,
     .own_name = joint_own_name,
-    .describe = describe_own,
-    .sample = sample,
+    .describe = clamp_describe_own,
+    .sample = clamp_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
-    .drawing = &(const elem_drawing){.draw = draw},
+    .drawing = &(const elem_drawing){.draw = clamp_draw},
 };

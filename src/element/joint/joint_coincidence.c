@@ -3,16 +3,16 @@
  *     H1' (p2 - p1) = 0, log(H1' H2) = 0      six rows: the total joint with every component active; see total.c */
 #include "element/joint/total.h"
 
-static void read(reader *r, elem *e)
+static void coincidence_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_sides(r, j->side, POSITION_NEEDED);
     total_set(j, e, reader_arena(r), "pppppp");
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "coincidence:"); }
+static void coincidence_log_line(const elem *e, record *out) { joint_log(out, e, "coincidence:"); }
 
-static void sample(sampler *from, elem *e)
+static void coincidence_sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_sides(from, j->side);
@@ -24,9 +24,9 @@ const elem_type joint_coincidence_type = {
     .keyword = "coincidence",
     .grammar = "joint: LABEL, coincidence, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
     .summary = "The frames of the joint on two nodes coincide, position and orientation.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = coincidence_read,
+    .log = coincidence_log_line,
+    .sample = coincidence_sample,
     .assembly = &(const elem_assembly){.keeps_reactions = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -100,7 +100,7 @@ static void set_rotation(int n, deformable_motion *m)
     to_law(n, m, &m->rate[1], &w);
 }
 
-static void set_motion(int n, const state *s, const deformable *j, deformable_motion *m)
+static void deformable_set_motion(int n, const state *s, const deformable *j, deformable_motion *m)
 {
     const joint_rows at = side_rows(j->side);
     jet_side_seed(n, &m->side[0], s, &j->side[0], at.side[0]);
@@ -169,7 +169,7 @@ void deformable_eval(int n, const state *s, const elem *e, local *out)
     const deformable *j = e->self;
     deformable_motion m;
     jet3 f[2];
-    set_motion(n, s, j, &m);
+    deformable_set_motion(n, s, j, &m);
     apply_law(n, s, j, &m, f);
     if (j->has_translation)
         add_force(n, j, &m, &f[0], out);
@@ -205,14 +205,14 @@ static void law_input(const deformable *j, const deformable_motion *m, double st
     }
 }
 
-static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void deformable_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
     deformable_motion m;
-    set_motion(0, s, e->self, &m);
+    deformable_set_motion(0, s, e->self, &m);
     law_input(e->self, &m, strain, rate);
 }
 
-static const law_user USER = {.law = offsetof(deformable, by), .input = input};
+static const law_user USER = {.law = offsetof(deformable, by), .input = deformable_input};
 
 void deformable_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
 void deformable_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
@@ -252,7 +252,7 @@ static mat3 relative_orientation(const state *s, const deformable *j)
 }
 
 /* Strains and rates, whatever the law makes of them. */
-static void record_columns(const state *s, const deformable *j, const deformable_motion *m, record *out)
+static void deformable_record_columns(const state *s, const deformable *j, const deformable_motion *m, record *out)
 {
     if (j->has_translation) {
         const vec3 d = jet3_value(&m->strain[0]), rate = jet3_value(&m->rate[0]);
@@ -291,7 +291,7 @@ void deformable_output(const state *s, const elem *e, record *out)
     double strain[LAW_MAX], rate[LAW_MAX];
     deformable_motion m;
     jet3 f[2];
-    set_motion(0, s, j, &m);
+    deformable_set_motion(0, s, j, &m);
     apply_law(0, s, j, &m, f);
     law_input(j, &m, strain, rate);
     if (s->now < PHASE_DERIVATIVES)
@@ -300,7 +300,7 @@ void deformable_output(const state *s, const elem *e, record *out)
                M = j->has_rotation ? jet3_value(&f[1]) : zero;
     joint_output(out, e, F, M, mat3_mulv(&m.H, F), mat3_mulv(&m.H, M));
     if (out->named) {
-        record_columns(s, j, &m, out);
+        deformable_record_columns(s, j, &m, out);
         law_output(s, j->by, strain, rate, out);
         return;
     }
@@ -378,7 +378,7 @@ double deformable_private_value(const state *s, const elem *e, int index)
     double strain[LAW_MAX], rate[LAW_MAX];
     deformable_motion m;
     jet3 f[2];
-    set_motion(0, s, j, &m);
+    deformable_set_motion(0, s, j, &m);
     law_input(j, &m, strain, rate);
     if (k == ARRAY_LEN(DATA))
         return law_private_value(s, j->by, strain, rate, at + 1);

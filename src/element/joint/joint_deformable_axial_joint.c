@@ -21,14 +21,14 @@ typedef struct {
     jet1 strain, rate;
 } motion;
 
-static void read(reader *r, elem *e)
+static void deformable_axial_joint_read(reader *r, elem *e)
 {
     axial_joint *j = e->self;
     read_sides(r, j->side, POSITION_OPTIONAL);
     j->by = read_law(r, 1, "constitutive law");
 }
 
-static void connect(const elem *e, layout *l)
+static void deformable_axial_joint_connect(const elem *e, layout *l)
 {
     const axial_joint *j = e->self;
     const joint_rows at = layout_sides(l, j->side);
@@ -37,7 +37,7 @@ static void connect(const elem *e, layout *l)
             layout_full(l, at.side[a] + 3, 3, at.side[b] + 3, 3);
 }
 
-static void set_motion(int n, const state *s, const axial_joint *j, motion *m)
+static void deformable_axial_joint_set_motion(int n, const state *s, const axial_joint *j, motion *m)
 {
     const joint_rows at = side_rows(j->side);
     jet3 theta, w;
@@ -51,49 +51,64 @@ static void set_motion(int n, const state *s, const axial_joint *j, motion *m)
     jet3_dot(n, &m->rate, &m->axis, &w);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void deformable_axial_joint_eval(int n, const state *s, const elem *e, local *out)
 {
     const axial_joint *j = e->self;
     const joint_rows at = side_rows(j->side);
     motion m;
     jet1 f;
     jet3 M;
-    set_motion(n, s, j, &m);
+    deformable_axial_joint_set_motion(n, s, j, &m);
     jet_law1(n, j->by, s, &m.strain, &m.rate, &f);
     jet3_mul1(n, &M, &f, &m.axis);
     local_couple(n, out, at.side[0], 1.0, &M);
     local_couple(n, out, at.side[1], -1.0, &M);
 }
 
-static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void deformable_axial_joint_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
     motion m;
-    set_motion(0, s, e->self, &m);
+    deformable_axial_joint_set_motion(0, s, e->self, &m);
     *strain = m.strain.v;
     *rate = m.rate.v;
 }
 
 static const char *const NAMES[] = {"rz", "wz", "Mz", NULL};
-static const law_user USER = {offsetof(axial_joint, by), input, NAMES};
+static const law_user USER = {offsetof(axial_joint, by), deformable_axial_joint_input, NAMES};
 
-static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
-static int private_index(const elem *e, const char *name) { return law_user_private_index(&USER, e, name); }
-static bool has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
+static void deformable_axial_joint_start(const state *s, const elem *e, memory_block *to)
+{
+    law_user_start(&USER, s, e, to);
+}
+static void deformable_axial_joint_predict(const state *s, const elem *e, memory_block *to)
+{
+    law_user_predict(&USER, s, e, to);
+}
+static void deformable_axial_joint_accept(const state *s, const elem *e, memory_block *to)
+{
+    law_user_accept(&USER, s, e, to);
+}
+static int deformable_axial_joint_private_index(const elem *e, const char *name)
+{
+    return law_user_private_index(&USER, e, name);
+}
+static bool deformable_axial_joint_has_private(const elem *e, int index)
+{
+    return law_user_has_private(&USER, e, index);
+}
 
-static bool read_hint(reader *r, elem *e, const char *name, hint *h)
+static bool deformable_axial_joint_read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     const axial_joint *j = e->self;
     return law_hint(r, j->by, name, h) || joint_hint(r, e, name, h);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void deformable_axial_joint_output_row(const state *s, const elem *e, record *out)
 {
     const axial_joint *j = e->self;
     motion m;
     jet1 f;
-    set_motion(0, s, j, &m);
+    deformable_axial_joint_set_motion(0, s, j, &m);
     jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
     const vec3 zero = {0, 0, 0};
     joint_output(out, e, zero, (vec3){0, 0, f.v}, zero, vec3_scale(f.v, jet3_value(&m.axis)));
@@ -106,21 +121,21 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "deformableaxialjoint:"); }
+static void deformable_axial_joint_log_line(const elem *e, record *out) { joint_log(out, e, "deformableaxialjoint:"); }
 
-static double private_value(const state *s, const elem *e, int index)
+static double deformable_axial_joint_private_value(const state *s, const elem *e, int index)
 {
     const axial_joint *j = e->self;
     motion m;
     jet1 f;
-    set_motion(0, s, j, &m);
+    deformable_axial_joint_set_motion(0, s, j, &m);
     if (index > 3)
         return law_private_value(s, j->by, &m.strain.v, &m.rate.v, index - 3);
     jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
     return index == 1 ? m.strain.v : index == 2 ? m.rate.v : f.v;
 }
 
-static void sample(sampler *from, elem *e)
+static void deformable_axial_joint_sample(sampler *from, elem *e)
 {
     axial_joint *j = e->self;
     sample_sides(from, j->side);
@@ -136,18 +151,20 @@ const elem_type joint_deformable_axial_joint_type = {
         "[, position, (vec3) OFFSET] [, orientation, ORIENTATION], (1D law) LAW",
     .summary = "A moment about an axis of the first node that depends on the relative rotation about it.",
     .size = sizeof(axial_joint),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},
-    .output = output_row,
-    .log = log_line,
-    .private_index = private_index,
+    .read = deformable_axial_joint_read,
+    .connect = deformable_axial_joint_connect,
+    .eval = deformable_axial_joint_eval,
+    .history = &(const elem_history){.start = deformable_axial_joint_start,
+                                     .predict = deformable_axial_joint_predict,
+                                     .accept = deformable_axial_joint_accept},
+    .output = deformable_axial_joint_output_row,
+    .log = deformable_axial_joint_log_line,
+    .private_index = deformable_axial_joint_private_index,
     .private_names = NAMES,
-    .has_private = has_private,
-    .private_value = private_value,
-    .hint = read_hint,
-    .sample = sample,
+    .has_private = deformable_axial_joint_has_private,
+    .private_value = deformable_axial_joint_private_value,
+    .hint = deformable_axial_joint_read_hint,
+    .sample = deformable_axial_joint_sample,
     .assembly = &(const elem_assembly){.deformable = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_BUSHING},

@@ -2,10 +2,13 @@
  * attached to side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
-static void read(reader *r, elem *e) { read_deformable(r, e, PART_TRANSLATION); }
+static void deformable_displacement_joint_read(reader *r, elem *e) { read_deformable(r, e, PART_TRANSLATION); }
 static void read_invariant(reader *r, elem *e) { read_deformable(r, e, PART_TRANSLATION | PART_INVARIANT); }
 static void log_line(const elem *e, record *out) { joint_log(out, e, "deformabledisplacementjoint:"); }
-static void sample(sampler *from, elem *e) { deformable_sample(from, e, PART_TRANSLATION); }
+static void deformable_displacement_joint_sample(sampler *from, elem *e)
+{
+    deformable_sample(from, e, PART_TRANSLATION);
+}
 static void sample_invariant(sampler *from, elem *e) { deformable_sample(from, e, PART_TRANSLATION | PART_INVARIANT); }
 
 static const char *const NAMES[] = {"dx", "dy", "dz", "vx", "vy", "vz", "Fx", "Fy", "Fz", NULL};
@@ -18,9 +21,9 @@ const elem_type joint_deformable_displacement_joint_type = {
                "ORIENTATION], NODE 2, "
                "position, (vec3) OFFSET [, orientation, ORIENTATION], (3D law) LAW",
     .summary = "A force between two points that depends on their relative position, in the frame of the first node.",
-    .read = read,
+    .read = deformable_displacement_joint_read,
     .private_names = NAMES,
-    .sample = sample,
+    .sample = deformable_displacement_joint_sample,
     .assembly = &(const elem_assembly){.deformable = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

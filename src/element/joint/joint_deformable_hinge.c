@@ -2,10 +2,10 @@
  * side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
-static void read(reader *r, elem *e) { read_deformable(r, e, PART_ROTATION); }
+static void deformable_hinge_read(reader *r, elem *e) { read_deformable(r, e, PART_ROTATION); }
 static void read_invariant(reader *r, elem *e) { read_deformable(r, e, PART_ROTATION | PART_INVARIANT); }
 static void log_line(const elem *e, record *out) { joint_log(out, e, "deformablehinge:"); }
-static void sample(sampler *from, elem *e) { deformable_sample(from, e, PART_ROTATION); }
+static void deformable_hinge_sample(sampler *from, elem *e) { deformable_sample(from, e, PART_ROTATION); }
 static void sample_invariant(sampler *from, elem *e) { deformable_sample(from, e, PART_ROTATION | PART_INVARIANT); }
 
 static const char *const NAMES[] = {"rx", "ry", "rz", "wx", "wy", "wz", "Mx", "My", "Mz", NULL};
@@ -18,9 +18,9 @@ const elem_type joint_deformable_hinge_type = {
                "2 [, position, "
                "(vec3) OFFSET] [, orientation, ORIENTATION], (3D law) LAW [, orientation description, KIND]",
     .summary = "A moment between two nodes that depends on their relative rotation, in the frame of the first node.",
-    .read = read,
+    .read = deformable_hinge_read,
     .private_names = NAMES,
-    .sample = sample,
+    .sample = deformable_hinge_sample,
     .assembly = &(const elem_assembly){.deformable = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
 };

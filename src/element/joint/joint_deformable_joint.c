@@ -2,13 +2,16 @@
  * attached to side 1, or invariant. Equations in joint_deformable.c. */
 #include "element/joint/joint_deformable.h"
 
-static void read(reader *r, elem *e) { read_deformable(r, e, PART_TRANSLATION | PART_ROTATION); }
+static void joint_deformable_joint_read(reader *r, elem *e) { read_deformable(r, e, PART_TRANSLATION | PART_ROTATION); }
 static void read_invariant(reader *r, elem *e)
 {
     read_deformable(r, e, PART_TRANSLATION | PART_ROTATION | PART_INVARIANT);
 }
 static void log_line(const elem *e, record *out) { joint_log(out, e, "deformablejoint:"); }
-static void sample(sampler *from, elem *e) { deformable_sample(from, e, PART_TRANSLATION | PART_ROTATION); }
+static void deformable_joint_sample(sampler *from, elem *e)
+{
+    deformable_sample(from, e, PART_TRANSLATION | PART_ROTATION);
+}
 static void sample_invariant(sampler *from, elem *e)
 {
     deformable_sample(from, e, PART_TRANSLATION | PART_ROTATION | PART_INVARIANT);
@@ -25,9 +28,9 @@ const elem_type joint_deformable_joint_type = {
                "position, (vec3) "
                "OFFSET [, orientation, ORIENTATION], (6D law) LAW [, orientation description, KIND]",
     .summary = "A force and a moment between two points that depend on their relative position and rotation.",
-    .read = read,
+    .read = joint_deformable_joint_read,
     .private_names = NAMES,
-    .sample = sample,
+    .sample = deformable_joint_sample,
     .assembly = &(const elem_assembly){.deformable = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
 };

@@ -23,7 +23,7 @@ typedef struct {
     double length;
 } distance_motion;
 
-static void read_end(reader *r, distance *j, int i, bool needs_offset)
+static void distance_read_end(reader *r, distance *j, int i, bool needs_offset)
 {
     j->node[i] = read_point_node(r, i == 0 ? "first node" : "second node");
     const bool has_word = read_keyword(r, "position");
@@ -38,14 +38,14 @@ static void read_end(reader *r, distance *j, int i, bool needs_offset)
     j->f[i] = read_position_rel(r, &c, "offset");
 }
 
-static vec3 initial_point(const distance *j, int i)
+static vec3 distance_initial_point(const distance *j, int i)
 {
     return vec3_add(j->node[i]->initial->x, mat3_mulv(&j->node[i]->initial->R, j->f[i]));
 }
 
 /* As in the reference the row is the length error itself: divided by the step, round-off would exceed the tolerances in
  * use. */
-static void set_own(elem *e)
+static void distance_set_own(elem *e)
 {
     static const own_kind PLAIN[] = {OWN_PLAIN_CONSTRAINT};
     e->n_own = 1;
@@ -55,9 +55,10 @@ static void set_own(elem *e)
 static void read_any(reader *r, elem *e, bool needs_offset)
 {
     distance *j = e->self;
-    read_end(r, j, 0, needs_offset);
-    read_end(r, j, 1, needs_offset);
-    const double length = read_ok(r) ? vec3_norm(vec3_sub(initial_point(j, 1), initial_point(j, 0))) : 1.0;
+    distance_read_end(r, j, 0, needs_offset);
+    distance_read_end(r, j, 1, needs_offset);
+    const double length =
+        read_ok(r) ? vec3_norm(vec3_sub(distance_initial_point(j, 1), distance_initial_point(j, 0))) : 1.0;
     if (read_keyword(r, "from nodes")) {
         j->length = drive_constant(reader_arena(r), length);
     } else {
@@ -67,16 +68,16 @@ static void read_any(reader *r, elem *e, bool needs_offset)
     }
     if (read_ok(r) && length == 0.0)
         read_error(r, E_NULL_DISTANCE, e->where);
-    set_own(e);
+    distance_set_own(e);
 }
 
-static void read(reader *r, elem *e) { read_any(r, e, false); }
+static void distance_read(reader *r, elem *e) { read_any(r, e, false); }
 static void read_with_offset(reader *r, elem *e) { read_any(r, e, true); }
 
 static int row_of(const distance *j, int i) { return i == 0 ? 0 : j->node[0]->has_rotation ? 6 : 3; }
 static int own_row(const distance *j) { return row_of(j, 1) + (j->node[1]->has_rotation ? 6 : 3); }
 
-static void connect(const elem *e, layout *l)
+static void distance_connect(const elem *e, layout *l)
 {
     const distance *j = e->self;
     for (int i = 0; i < 2; i++)
@@ -85,7 +86,7 @@ static void connect(const elem *e, layout *l)
     layout_zero(l, own, 1, own, 1);
 }
 
-static distance_motion motion(const state *s, const distance *j)
+static distance_motion joint_distance_motion(const state *s, const distance *j)
 {
     distance_motion m;
     for (int i = 0; i < 2; i++) {
@@ -115,7 +116,7 @@ static void force_blocks(const distance *j, const distance_motion *m, int i, int
         local_block(out, row + 3, column + 3, sign, &bAb);
 }
 
-static void jacobian(const state *s, const distance *j, const distance_motion *m, double F, local *out)
+static void distance_jacobian(const state *s, const distance *j, const distance_motion *m, double F, local *out)
 {
     const vec3 force = vec3_scale(F, m->u);
     const mat3 across = mat3_skew_skew(m->u, m->u), A = mat3_scale(-s->dvalue * F / m->length, &across);
@@ -137,10 +138,10 @@ static void jacobian(const state *s, const distance *j, const distance_motion *m
     }
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void distance_eval(int n, const state *s, const elem *e, local *out)
 {
     const distance *j = e->self;
-    const distance_motion m = motion(s, j);
+    const distance_motion m = joint_distance_motion(s, j);
     const double F = s->y[e->own];
     const vec3 force = vec3_scale(F, m.u);
     if (m.length == 0.0) {
@@ -156,19 +157,19 @@ static void eval(int n, const state *s, const elem *e, local *out)
             vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(m.b[i], force)));
     }
     if (n > 0)
-        jacobian(s, j, &m, F, out);
+        distance_jacobian(s, j, &m, F, out);
 }
 
-static void rate(const state *s, const elem *e, double *phi_t)
+static void distance_rate(const state *s, const elem *e, double *phi_t)
 {
     const distance *j = e->self;
     phi_t[0] = -drive_slope(j->length, s, s->t);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void distance_output_row(const state *s, const elem *e, record *out)
 {
     const distance *j = e->self;
-    const distance_motion m = motion(s, j);
+    const distance_motion m = joint_distance_motion(s, j);
     const vec3 zero = {0, 0, 0};
     const double F = s->y[e->own];
     if (vec3_norm(j->f[0]) + vec3_norm(j->f[1]) > 0.0)
@@ -181,7 +182,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void distance_log_line(const elem *e, record *out)
 {
     const distance *j = e->self;
     joint_log_begin(out, e, "distance:");
@@ -194,20 +195,20 @@ static void log_line(const elem *e, record *out)
 
 static const char *const PRIVATE[] = {"d", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double distance_private_value(const state *s, const elem *e, int index)
 {
     const distance *j = e->self;
     (void)index;
     return drive_now(j->length, s);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *distance_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "reaction force";
 }
 
-static bool read_hint(reader *r, elem *e, const char *name, hint *h)
+static bool distance_read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     distance *j = e->self;
     if (strcmp(name, "drive") != 0)
@@ -216,7 +217,7 @@ static bool read_hint(reader *r, elem *e, const char *name, hint *h)
     return read_ok(r);
 }
 
-static void sample(sampler *from, elem *e)
+static void distance_sample(sampler *from, elem *e)
 {
     distance *j = e->self;
     for (int i = 0; i < 2; i++) {
@@ -225,22 +226,23 @@ static void sample(sampler *from, elem *e)
         j->f[i] = is_point ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);
     }
     j->length = sample_drive(from);
-    set_own(e);
+    distance_set_own(e);
 }
 
-static void draw(const elem *e, drawing *d)
+static void distance_draw(const elem *e, drawing *d)
 {
     const distance *j = e->self;
     const draw_tie ends[] = {draw_at(j->node[0], j->f[0], NULL), draw_at(j->node[1], j->f[1], NULL)};
     draw_two(d, DRAW_TUBE, ends);
 }
 
-#define DISTANCE_SLOTS                                                                                               \
-    .drawing = &(const elem_drawing){.draw = draw},                                                                  \
-    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_JOINT],            \
-    .size = sizeof(distance), .connect = connect, .eval = eval, .rate = rate, .output = output_row, .log = log_line, \
-    .private_names = PRIVATE, .private_value = private_value, .own_name = own_name, .hint = read_hint,               \
-    .sample = sample
+#define DISTANCE_SLOTS                                                                                    \
+    .drawing = &(const elem_drawing){.draw = distance_draw},                                              \
+    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_JOINT], \
+    .size = sizeof(distance), .connect = distance_connect, .eval = distance_eval, .rate = distance_rate,  \
+    .output = distance_output_row, .log = distance_log_line, .private_names = PRIVATE,                    \
+    .private_value = distance_private_value, .own_name = distance_own_name, .hint = distance_read_hint,   \
+    .sample = distance_sample
 
 const elem_type joint_distance_type = {
     DISTANCE_SLOTS,
@@ -248,7 +250,7 @@ const elem_type joint_distance_type = {
     .words = "Distance",
     .grammar = "joint: LABEL, distance, NODE [, position, F], NODE [, position, F], { DRIVE | from nodes }",
     .summary = "The distance between points of two nodes is imposed by a drive.",
-    .read = read,
+    .read = distance_read,
 };
 
 const elem_type joint_distance_with_offset_type = {

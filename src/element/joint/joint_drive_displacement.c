@@ -7,19 +7,19 @@
  * Printed: F in the frame of node 1 and in the global frame as it acts on node 1; p2 - p1 in the global frame. */
 #include "element/joint/imposed.h"
 
-static void read(reader *r, elem *e)
+static void drive_displacement_read(reader *r, elem *e)
 {
     read_points(r, e->self);
     read_driven(r, e);
 }
 
-static void log_line(const elem *e, record *out)
+static void drive_displacement_log_line(const elem *e, record *out)
 {
     points_log(out, e, "drivedisplacement:");
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void drive_displacement_sample(sampler *from, elem *e)
 {
     sample_sides(from, e->self);
     driven_sample(from, e);
@@ -31,9 +31,9 @@ const elem_type joint_drive_displacement_type = {
     .words = "Drive displacement",
     .grammar = "joint: LABEL, drive displacement, NODE, F, NODE, F, DRIVE3",
     .summary = "The position of a point of a node relative to a point of another is imposed by a drive.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = drive_displacement_read,
+    .log = drive_displacement_log_line,
+    .sample = drive_displacement_sample,
     .assembly = &(const elem_assembly){.steady_reactions = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

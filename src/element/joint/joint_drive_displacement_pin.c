@@ -7,19 +7,19 @@
  * Printed: F, both times in the global frame; p - P. */
 #include "element/joint/imposed.h"
 
-static void read(reader *r, elem *e)
+static void drive_displacement_pin_read(reader *r, elem *e)
 {
     read_pin_points(r, e->self);
     read_driven(r, e);
 }
 
-static void log_line(const elem *e, record *out)
+static void drive_displacement_pin_log_line(const elem *e, record *out)
 {
     points_log(out, e, "drivedisplacementpin:");
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void drive_displacement_pin_sample(sampler *from, elem *e)
 {
     sample_pin(from, e->self);
     driven_sample(from, e);
@@ -31,9 +31,9 @@ const elem_type joint_drive_displacement_pin_type = {
     .words = "Drive displacement pin",
     .grammar = "joint: LABEL, drive displacement pin, NODE, F, X, DRIVE3",
     .summary = "The position of a point of a node is imposed by a drive.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = drive_displacement_pin_read,
+    .log = drive_displacement_pin_log_line,
+    .sample = drive_displacement_pin_sample,
     .assembly = &(const elem_assembly){.steady_reactions = true},
     .expectations = &(const elem_expectations){.external_forces = true},
 };

@@ -9,20 +9,20 @@
 #include "model/reading.h"
 #include <string.h>
 
-static void set(total *j, elem *e, arena *memory, const tpl_drive *imposed)
+static void drive_hinge_set(total *j, elem *e, arena *memory, const tpl_drive *imposed)
 {
     total_set(j, e, memory, "---ppp");
     j->imposed[1] = imposed;
 }
 
-static void read(reader *r, elem *e)
+static void drive_hinge_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_sides(r, j->side, POSITION_OPTIONAL);
-    set(j, e, reader_arena(r), read_tpl_drive(r, 3, "hinge orientation"));
+    drive_hinge_set(j, e, reader_arena(r), read_tpl_drive(r, 3, "hinge orientation"));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void drive_hinge_output_row(const state *s, const elem *e, record *out)
 {
     const total *j = e->self;
     const vec3 zero = {0, 0, 0}, M = vec3_load(s->y + e->own);
@@ -37,13 +37,13 @@ static void output_row(const state *s, const elem *e, record *out)
 
 static const char *const PRIVATE[] = {"rx", "ry", "rz", "Mx", "My", "Mz", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double drive_hinge_private_value(const state *s, const elem *e, int index)
 {
     const total *j = e->self;
     return index <= 3 ? vec3_get(tpl_drive_vec3(j->imposed[1], s), index - 1) : s->y[e->own + index - 4];
 }
 
-static bool read_hint(reader *r, elem *e, const char *name, hint *h)
+static bool drive_hinge_read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     total *j = e->self;
     if (strcmp(name, "drive3") != 0)
@@ -52,11 +52,11 @@ static bool read_hint(reader *r, elem *e, const char *name, hint *h)
     return read_ok(r);
 }
 
-static void sample(sampler *from, elem *e)
+static void drive_hinge_sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_sides(from, j->side);
-    set(j, e, from->memory, sample_tpl_drive(from, 3));
+    drive_hinge_set(j, e, from->memory, sample_tpl_drive(from, 3));
 }
 
 const elem_type joint_drive_hinge_type = {
@@ -65,13 +65,13 @@ const elem_type joint_drive_hinge_type = {
     .words = "Drive Hinge",
     .grammar = "joint: LABEL, drive hinge, NODE [, orientation, R], NODE [, orientation, R], DRIVE3",
     .summary = "The relative orientation of two nodes is imposed by a drive, as a rotation vector.",
-    .read = read,
+    .read = drive_hinge_read,
     .rate = total_rate,
-    .output = output_row,
+    .output = drive_hinge_output_row,
     .private_names = PRIVATE,
-    .private_value = private_value,
-    .hint = read_hint,
-    .sample = sample,
+    .private_value = drive_hinge_private_value,
+    .hint = drive_hinge_read_hint,
+    .sample = drive_hinge_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_MOTOR},
     .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin},

@@ -7,7 +7,7 @@
  * e1) exp(t e2) in radians; the orientation H1' H2. */
 #include "element/joint/gimbal.h"
 
-static void read(reader *r, elem *e)
+static void gimbal_hinge_read(reader *r, elem *e)
 {
     gimbal *j = e->self;
     read_sides(r, j->side, POSITION_NEEDED);
@@ -15,7 +15,7 @@ static void read(reader *r, elem *e)
     e->n_own = 4;
 }
 
-static void connect(const elem *e, layout *l)
+static void gimbal_hinge_connect(const elem *e, layout *l)
 {
     const gimbal *j = e->self;
     const joint_rows at = layout_sides(l, j->side);
@@ -23,7 +23,7 @@ static void connect(const elem *e, layout *l)
     gimbal_turn_layout(e, l, &at);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void gimbal_hinge_eval(int n, const state *s, const elem *e, local *out)
 {
     const gimbal *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
@@ -31,7 +31,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     gimbal_turn_eval(n, s, e, out);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void gimbal_hinge_output_row(const state *s, const elem *e, record *out)
 {
     const gimbal *j = e->self;
     const mat3 H1 = side_now(s, &j->side[0]).H, H2 = side_now(s, &j->side[1]).H;
@@ -41,9 +41,9 @@ static void output_row(const state *s, const elem *e, record *out)
     gimbal_output(e, &g, &H1, &H2, out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "gimbalhinge:"); }
+static void gimbal_hinge_log_line(const elem *e, record *out) { joint_log(out, e, "gimbalhinge:"); }
 
-static void sample(sampler *from, elem *e)
+static void gimbal_hinge_sample(sampler *from, elem *e)
 {
     gimbal *j = e->self;
     sample_sides(from, j->side);
@@ -58,12 +58,12 @@ const elem_type joint_gimbal_hinge_type = {
                "[, orientation description, KIND]",
     .summary = "Points of two nodes coincide, and the nodes rotate relative to each other only about axes 1 and 2 of "
                "the joint: a homokinetic joint.",
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
+    .read = gimbal_hinge_read,
+    .connect = gimbal_hinge_connect,
+    .eval = gimbal_hinge_eval,
+    .output = gimbal_hinge_output_row,
+    .log = gimbal_hinge_log_line,
     .own_name = joint_own_name,
-    .sample = sample,
+    .sample = gimbal_hinge_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .vector_unknowns = true},
 };

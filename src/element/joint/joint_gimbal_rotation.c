@@ -7,7 +7,7 @@
  * axes of node 1; the angles of H1' H2 = exp(t e2) exp(p e1) exp(t e2) in radians; the orientation R1' R2. */
 #include "element/joint/gimbal.h"
 
-static void read(reader *r, elem *e)
+static void gimbal_rotation_read(reader *r, elem *e)
 {
     gimbal *j = e->self;
     read_sides(r, j->side, POSITION_OPTIONAL);
@@ -15,14 +15,14 @@ static void read(reader *r, elem *e)
     e->n_own = 1;
 }
 
-static void connect(const elem *e, layout *l)
+static void gimbal_rotation_connect(const elem *e, layout *l)
 {
     const gimbal *j = e->self;
     const joint_rows at = layout_sides(l, j->side);
     gimbal_turn_layout(e, l, &at);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void gimbal_rotation_output_row(const state *s, const elem *e, record *out)
 {
     const gimbal *j = e->self;
     const mat3 *R1 = &s->at[j->side[0].node->pose].R, *R2 = &s->at[j->side[1].node->pose].R;
@@ -32,9 +32,9 @@ static void output_row(const state *s, const elem *e, record *out)
     gimbal_output(e, &g, R1, R2, out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log_rotation(out, e, "gimbalrotation:"); }
+static void gimbal_rotation_log_line(const elem *e, record *out) { joint_log_rotation(out, e, "gimbalrotation:"); }
 
-static void sample(sampler *from, elem *e)
+static void gimbal_rotation_sample(sampler *from, elem *e)
 {
     gimbal *j = e->self;
     sample_sides(from, j->side);
@@ -49,12 +49,12 @@ const elem_type joint_gimbal_rotation_type = {
                "description, KIND]",
     .summary =
         "Two nodes rotate relative to each other only about axes 1 and 2 of the joint, as in a homokinetic joint.",
-    .read = read,
-    .connect = connect,
+    .read = gimbal_rotation_read,
+    .connect = gimbal_rotation_connect,
     .eval = gimbal_turn_eval,
-    .output = output_row,
-    .log = log_line,
+    .output = gimbal_rotation_output_row,
+    .log = gimbal_rotation_log_line,
     .own_name = joint_couple_name,
-    .sample = sample,
+    .sample = gimbal_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -7,7 +7,7 @@
 #include "element/joint/imposed.h"
 #include "model/frames.h"
 
-static void read(reader *r, elem *e)
+static void imposed_displacement_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_points(r, j->side);
@@ -15,11 +15,11 @@ static void read(reader *r, elem *e)
     read_along(r, e, read_direction_rel(r, &c, "direction"));
 }
 
-static void log_line(const elem *e, record *out) { along_log(out, e, "imposeddisplacement:"); }
+static void imposed_displacement_log_line(const elem *e, record *out) { along_log(out, e, "imposeddisplacement:"); }
 
 static const char *const PRIVATE[] = {"d", "f", NULL};
 
-static void sample(sampler *from, elem *e)
+static void imposed_displacement_sample(sampler *from, elem *e)
 {
     sample_sides(from, e->self);
     along_sample(from, e);
@@ -31,10 +31,10 @@ const elem_type joint_imposed_displacement_type = {
     .words = "Total joint",
     .grammar = "joint: LABEL, imposed displacement, NODE, F, NODE, F, DIRECTION, DRIVE",
     .summary = "A point of a node moves along a line fixed to another, as prescribed by a drive.",
-    .read = read,
-    .log = log_line,
+    .read = imposed_displacement_read,
+    .log = imposed_displacement_log_line,
     .private_names = PRIVATE,
-    .sample = sample,
+    .sample = imposed_displacement_sample,
     .assembly = &(const elem_assembly){.keeps_reactions = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

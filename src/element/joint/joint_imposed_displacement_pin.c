@@ -7,18 +7,21 @@
 #include "element/joint/imposed.h"
 #include "model/frames.h"
 
-static void read(reader *r, elem *e)
+static void imposed_displacement_pin_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_pin_points(r, j->side);
     read_along(r, e, read_direction_abs(r, NULL, "direction"));
 }
 
-static void log_line(const elem *e, record *out) { along_log(out, e, "imposeddisplacementpin:"); }
+static void imposed_displacement_pin_log_line(const elem *e, record *out)
+{
+    along_log(out, e, "imposeddisplacementpin:");
+}
 
 static const char *const PRIVATE[] = {"x", "f", NULL};
 
-static void sample(sampler *from, elem *e)
+static void imposed_displacement_pin_sample(sampler *from, elem *e)
 {
     sample_pin(from, e->self);
     along_sample(from, e);
@@ -30,10 +33,10 @@ const elem_type joint_imposed_displacement_pin_type = {
     .words = "Total pin joint",
     .grammar = "joint: LABEL, imposed displacement pin, NODE, F, X, DIRECTION, DRIVE",
     .summary = "A point of a node moves along a fixed line, as prescribed by a drive.",
-    .read = read,
-    .log = log_line,
+    .read = imposed_displacement_pin_read,
+    .log = imposed_displacement_pin_log_line,
     .private_names = PRIVATE,
-    .sample = sample,
+    .sample = imposed_displacement_pin_sample,
     .assembly = &(const elem_assembly){.keeps_reactions = true},
     .expectations = &(const elem_expectations){.external_forces = true},
 };

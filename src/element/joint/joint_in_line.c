@@ -16,7 +16,7 @@ typedef struct {
     double preload;
 } in_line;
 
-static void set(in_line *j, elem *e, arena *memory)
+static void in_line_set(in_line *j, elem *e, arena *memory)
 {
     total_set(&j->base, e, memory, "pp----");
     if (!j->friction)
@@ -27,7 +27,7 @@ static void set(in_line *j, elem *e, arena *memory)
     e->n_own = 3;
 }
 
-static void read(reader *r, elem *e)
+static void in_line_read(reader *r, elem *e)
 {
     in_line *j = e->self;
     joint_side *side = j->base.side;
@@ -43,7 +43,7 @@ static void read(reader *r, elem *e)
         j->preload = read_keyword(r, "preload") ? read_real(r, "preload") : 0.0;
         j->friction = read_friction(r);
     }
-    set(j, e, reader_arena(r));
+    in_line_set(j, e, reader_arena(r));
 }
 
 /* --- friction ----------------------------------------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ typedef struct {
     jet1 v, f, force; /* sliding velocity, coefficient, force along the axis */
 } sliding;
 
-static void normal_force(int n, const in_line *j, const double *F, int own, jet1 *N)
+static void in_line_normal_force(int n, const in_line *j, const double *F, int own, jet1 *N)
 {
     const double norm = hypot(F[0], F[1]);
     jet1_seed(n, N, fmax(norm, j->preload), own, 0.0);
@@ -62,7 +62,7 @@ static void normal_force(int n, const in_line *j, const double *F, int own, jet1
         N->d[own] = F[0] / norm, N->d[own + 1] = F[1] / norm;
 }
 
-static void slide(int n, const state *s, const elem *e, sliding *k, local *out)
+static void in_line_slide(int n, const state *s, const elem *e, sliding *k, local *out)
 {
     const in_line *j = e->self;
     const joint_rows at = side_rows(j->base.side);
@@ -77,7 +77,7 @@ static void slide(int n, const state *s, const elem *e, sliding *k, local *out)
     const friction_place own = {.unknown = e->own + 2, .at = at.own + 2};
     friction_eval(n, j->friction, s, &own, &k->v, &k->f, out);
     friction_shape(n, j->friction, 0.0, &k->f, &shape);
-    normal_force(n, j, s->y + e->own, at.own, &k->force);
+    in_line_normal_force(n, j, s->y + e->own, at.own, &k->force);
     jet1_mul_by(n, &k->force, &shape);
     jet1_mul_by(n, &k->force, &k->f);
 }
@@ -88,7 +88,7 @@ static void add_friction(int n, const state *s, const elem *e, local *out)
     const joint_rows at = side_rows(j->base.side);
     sliding k;
     jet3 F;
-    slide(n, s, e, &k, out);
+    in_line_slide(n, s, e, &k, out);
     jet3_mul1(n, &F, &k.force, &k.axis);
     local_add3(out, at.side[0], n, -1.0, &F);
     local_force(n, out, at.side[1], 1.0, &F, &k.side[1].b);
@@ -96,7 +96,7 @@ static void add_friction(int n, const state *s, const elem *e, local *out)
 
 /* --- slots -------------------------------------------------------------------------------------------------------- */
 
-static void connect(const elem *e, layout *l)
+static void in_line_connect(const elem *e, layout *l)
 {
     const in_line *j = e->self;
     total_connect(e, l);
@@ -104,7 +104,7 @@ static void connect(const elem *e, layout *l)
         layout_full(l, 0, 15, 0, 15);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void in_line_eval(int n, const state *s, const elem *e, local *out)
 {
     const in_line *j = e->self;
     total_eval_both(n, s, e, out);
@@ -119,7 +119,7 @@ static void record_friction(const state *s, const elem *e, record *out)
     double rows[32] = {0};
     local unused = {.r = rows};
     sliding k;
-    slide(0, s, e, &k, &unused);
+    in_line_slide(0, s, e, &k, &unused);
     if (out->named) {
         record_name(out, "FF", QUANTITY_FORCE, "friction force (x, y, z)");
         record_vec3(out, vec3_scale(k.force.v, mat3_col(&a.H, 2)));
@@ -134,7 +134,7 @@ static void record_friction(const state *s, const elem *e, record *out)
     record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(a.at->x, b.p)));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void in_line_output_row(const state *s, const elem *e, record *out)
 {
     const in_line *j = e->self;
     const mat3 H = side_now(s, &j->base.side[0]).H;
@@ -145,17 +145,17 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "inline:"); }
+static void in_line_log_line(const elem *e, record *out) { joint_log(out, e, "inline:"); }
 
-static const char *own_name(const elem *e, int i) { return i < 2 ? joint_own_name(e, i) : "friction state"; }
+static const char *in_line_own_name(const elem *e, int i) { return i < 2 ? joint_own_name(e, i) : "friction state"; }
 
-static void sample(sampler *from, elem *e)
+static void in_line_sample(sampler *from, elem *e)
 {
     in_line *j = e->self;
     sample_sides(from, j->base.side);
     if (sample_integer(from, 0, 1))
         j->friction = sample_friction(from);
-    set(j, e, from->memory);
+    in_line_set(j, e, from->memory);
 }
 
 const elem_type joint_in_line_type = {
@@ -166,14 +166,14 @@ const elem_type joint_in_line_type = {
                "preload, N], MODEL, SHAPE]",
     .summary = "A point of a node moves along a line fixed to another, axis 3 of the joint.",
     .size = sizeof(in_line),
-    .read = read,
+    .read = in_line_read,
     .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin},
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
-    .own_name = own_name,
-    .sample = sample,
+    .connect = in_line_connect,
+    .eval = in_line_eval,
+    .output = in_line_output_row,
+    .log = in_line_log_line,
+    .own_name = in_line_own_name,
+    .sample = in_line_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .unbalanced = true, .friction = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_SLIDER},
 };

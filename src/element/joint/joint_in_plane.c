@@ -9,7 +9,7 @@
 #include "math/rotation.h"
 #include "model/frames.h"
 
-static void read(reader *r, elem *e)
+static void in_plane_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_side_node(r, &j->side[0], NULL);
@@ -27,7 +27,7 @@ static void read(reader *r, elem *e)
     total_set(j, e, reader_arena(r), "--p---");
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void in_plane_output_row(const state *s, const elem *e, record *out)
 {
     const total *j = e->self;
     const mat3 H = side_now(s, &j->side[0]).H;
@@ -40,7 +40,7 @@ static void output_row(const state *s, const elem *e, record *out)
 }
 
 /* The plane's orientation as the reference writes it: R1' exp(asin(|e3 x n|) e3 x n). */
-static void log_line(const elem *e, record *out)
+static void in_plane_log_line(const elem *e, record *out)
 {
     const total *j = e->self;
     const vec3 n = mat3_col(&j->side[0].Rh, 2), axis = {-n.y, n.x, 0.0};
@@ -53,7 +53,7 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void in_plane_sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_sides(from, j->side);
@@ -66,10 +66,10 @@ const elem_type joint_in_plane_type = {
     .words = "In plane",
     .grammar = "joint: LABEL, in plane, NODE, [position,] F, NORMAL, NODE [, offset, F]",
     .summary = "A point of a node moves in a plane fixed to another.",
-    .read = read,
-    .output = output_row,
-    .log = log_line,
-    .sample = sample,
+    .read = in_plane_read,
+    .output = in_plane_output_row,
+    .log = in_plane_log_line,
+    .sample = in_plane_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_PLANE},
     .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin},

@@ -17,7 +17,7 @@ enum { BODY = 0, POINT = 6 };
 
 static int own_row(const offset_joint *j) { return POINT + (j->node[1]->has_rotation ? 6 : 3); }
 
-static void read(reader *r, elem *e)
+static void offset_displacement_joint_read(reader *r, elem *e)
 {
     offset_joint *j = e->self;
     j->node[0] = read_structural_node(r, "structural node");
@@ -31,7 +31,7 @@ static void read(reader *r, elem *e)
     e->n_own = 3;
 }
 
-static void connect(const elem *e, layout *l)
+static void offset_displacement_joint_connect(const elem *e, layout *l)
 {
     const offset_joint *j = e->self;
     layout_node(l, j->node[0]);
@@ -47,7 +47,7 @@ static void connect(const elem *e, layout *l)
     layout_diagonal(l, own, POINT);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void offset_displacement_joint_eval(int n, const state *s, const elem *e, local *out)
 {
     const offset_joint *j = e->self;
     const pose *a = &s->at[j->node[0]->pose], *p = &s->at[j->node[1]->pose];
@@ -77,13 +77,13 @@ static wrench handed_on(const state *s, const elem *e)
     return (wrench){F, vec3_cross(mat3_mulv(&s->at[j->node[0]->pose].R, j->f), F)};
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void offset_displacement_joint_output_row(const state *s, const elem *e, record *out)
 {
     joint_output_in(out, e, &s->at[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e));
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void offset_displacement_joint_log_line(const elem *e, record *out)
 {
     const offset_joint *j = e->self;
     joint_log_begin(out, e, "offsetdisplacementjoint:");
@@ -93,12 +93,12 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double offset_displacement_joint_private_value(const state *s, const elem *e, int index)
 {
     return joint_both_frames(&s->at[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e), index);
 }
 
-static void sample(sampler *from, elem *e)
+static void offset_displacement_joint_sample(sampler *from, elem *e)
 {
     offset_joint *j = e->self;
     j->node[0] = sample_structural(from, 0);
@@ -113,14 +113,14 @@ const elem_type joint_offset_displacement_joint_type = {
     .grammar = "joint: LABEL, offset displacement joint, NODE, NODE [, position, F]",
     .summary = "A displacement node is rigidly attached to a structural node.",
     .size = sizeof(offset_joint),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
+    .read = offset_displacement_joint_read,
+    .connect = offset_displacement_joint_connect,
+    .eval = offset_displacement_joint_eval,
+    .output = offset_displacement_joint_output_row,
+    .log = offset_displacement_joint_log_line,
     .private_names = joint_both_frames_names,
-    .private_value = private_value,
+    .private_value = offset_displacement_joint_private_value,
     .own_name = joint_own_name,
-    .sample = sample,
+    .sample = offset_displacement_joint_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -4,16 +4,16 @@
  *     e3(H1) . (p2 - p1) = 0, log(H1' H2) = 0 about axes 1 and 2      three rows; see total.c */
 #include "element/joint/total.h"
 
-static void read(reader *r, elem *e)
+static void plane_displacement_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_sides(r, j->side, POSITION_NEEDED);
     total_set(j, e, reader_arena(r), "--ppp-");
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "planedisplacement:"); }
+static void plane_displacement_log_line(const elem *e, record *out) { joint_log(out, e, "planedisplacement:"); }
 
-static void sample(sampler *from, elem *e)
+static void plane_displacement_sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_sides(from, j->side);
@@ -27,9 +27,9 @@ const elem_type joint_plane_displacement_type = {
         "joint: LABEL, plane displacement, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R]",
     .summary =
         "Two nodes move relative to each other in the plane of axes 1 and 2 of the joint, and rotate about axis 3.",
-    .read = read,
-    .log = log_line,
-    .sample = sample,
+    .read = plane_displacement_read,
+    .log = plane_displacement_log_line,
+    .sample = plane_displacement_sample,
     .assembly = &(const elem_assembly){.keeps_reactions = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -6,14 +6,14 @@
  * Printed: -M in H1 and in the global frame, as it acts on node 2. */
 #include "element/joint/total.h"
 
-static void read(reader *r, elem *e)
+static void prismatic_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_sides(r, j->side, POSITION_OPTIONAL);
     total_set(j, e, reader_arena(r), "---ppp");
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void prismatic_output_row(const state *s, const elem *e, record *out)
 {
     const total *j = e->self;
     const vec3 zero = {0, 0, 0}, M = vec3_neg(vec3_load(s->y + e->own));
@@ -22,9 +22,9 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log_rotation(out, e, "prismatic:"); }
+static void prismatic_log_line(const elem *e, record *out) { joint_log_rotation(out, e, "prismatic:"); }
 
-static void sample(sampler *from, elem *e)
+static void prismatic_sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_sides(from, j->side);
@@ -37,11 +37,11 @@ const elem_type joint_prismatic_type = {
     .words = "Prismatic",
     .grammar = "joint: LABEL, prismatic, NODE [, orientation, R], NODE [, orientation, R]",
     .summary = "The relative orientation of two nodes is fixed; their positions are free.",
-    .read = read,
-    .output = output_row,
-    .log = log_line,
+    .read = prismatic_read,
+    .output = prismatic_output_row,
+    .log = prismatic_log_line,
     .hint = total_hinge_hint,
-    .sample = sample,
+    .sample = prismatic_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_GENERAL},
     .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin},

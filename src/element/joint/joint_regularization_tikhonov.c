@@ -12,7 +12,7 @@ typedef struct {
     double *c; /* of each own unknown of the joint */
 } tikhonov;
 
-static void read(reader *r, elem *e)
+static void regularization_tikhonov_read(reader *r, elem *e)
 {
     tikhonov *t = e->self;
     t->joint = read_known_elem(r, &elem_cards[CARD_JOINT], e->label);
@@ -28,7 +28,7 @@ static void read(reader *r, elem *e)
         t->c[i] = is_list ? read_real(r, "coefficient") : all;
 }
 
-static void connect(const elem *e, layout *l)
+static void regularization_tikhonov_connect(const elem *e, layout *l)
 {
     const tikhonov *t = e->self;
     layout_other(l, t->joint);
@@ -37,7 +37,7 @@ static void connect(const elem *e, layout *l)
         layout_full(l, i, 1, i, 1);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void regularization_tikhonov_eval(int n, const state *s, const elem *e, local *out)
 {
     const tikhonov *t = e->self;
     for (int i = 0; i < t->joint->n_own; i++) {
@@ -47,7 +47,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static void sample(sampler *from, elem *e)
+static void regularization_tikhonov_sample(sampler *from, elem *e)
 {
     tikhonov *t = e->self;
     t->joint = from->constraint;
@@ -62,9 +62,9 @@ const elem_type joint_regularization_tikhonov_type = {
     .grammar = "joint regularization: LABEL, tikhonov, { C | list, C [, ...] }",
     .summary = "The constraints of a joint yield in proportion to their reactions.",
     .size = sizeof(tikhonov),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .sample = sample,
+    .read = regularization_tikhonov_read,
+    .connect = regularization_tikhonov_connect,
+    .eval = regularization_tikhonov_eval,
+    .sample = regularization_tikhonov_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

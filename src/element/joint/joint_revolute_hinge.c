@@ -7,7 +7,7 @@
  * Printed: F and M in H2 and in the global frame as they act on node 2; angles of H1' H2; H2' (w2 - w1). */
 #include "element/joint/revolute.h"
 
-static void set_own(arena *memory, elem *e)
+static void revolute_hinge_set_own(arena *memory, elem *e)
 {
     const revolute *j = e->self;
     e->n_own = j->friction ? 6 : 5;
@@ -18,7 +18,7 @@ static void set_own(arena *memory, elem *e)
     e->kinds = kinds;
 }
 
-static void read(reader *r, elem *e)
+static void revolute_hinge_read(reader *r, elem *e)
 {
     revolute *j = e->self;
     read_sides(r, j->side, POSITION_NEEDED);
@@ -27,10 +27,10 @@ static void read(reader *r, elem *e)
     if (j->has_first_angle)
         j->first_angle = read_real(r, "initial angle");
     read_revolute_friction(r, j);
-    set_own(reader_arena(r), e);
+    revolute_hinge_set_own(reader_arena(r), e);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void revolute_hinge_output_row(const state *s, const elem *e, record *out)
 {
     const revolute *j = e->self;
     const double *y = s->y + e->own;
@@ -40,25 +40,25 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_output(s, e, out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "revolutehinge:"); }
+static void revolute_hinge_log_line(const elem *e, record *out) { joint_log(out, e, "revolutehinge:"); }
 
-static double private_value(const state *s, const elem *e, int index)
+static double revolute_hinge_private_value(const state *s, const elem *e, int index)
 {
     if (index <= 2)
         return revolute_turning(s, e, index);
     return index == 8 ? 0.0 : s->y[e->own + index - 3];
 }
 
-static void sample(sampler *from, elem *e)
+static void revolute_hinge_sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
     sample_sides(from, j->side);
     if (sample_integer(from, 0, 1))
         sample_revolute_friction(from, j);
-    set_own(from->memory, e);
+    revolute_hinge_set_own(from->memory, e);
 }
 
-static void describe_own(const elem *e, own_words *d)
+static void revolute_hinge_describe_own(const elem *e, own_words *d)
 {
     static const bool ON[6] = {true, true, true, true, true, false};
     static const component_words WORDS[8] = {
@@ -83,17 +83,17 @@ const elem_type joint_revolute_hinge_type = {
         "joint: LABEL, revolute hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
         "[, orientation description, KIND] [, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
     .summary = "Two nodes rotate relative to each other about axis 3 of the joint.",
-    .read = read,
+    .read = revolute_hinge_read,
     .connect = revolute_connect,
     .eval = revolute_eval,
     .initial = revolute_initial,
-    .output = output_row,
-    .log = log_line,
+    .output = revolute_hinge_output_row,
+    .log = revolute_hinge_log_line,
     .private_names = revolute_private_names,
-    .private_value = private_value,
+    .private_value = revolute_hinge_private_value,
     .own_name = joint_own_name,
-    .describe = describe_own,
-    .sample = sample,
+    .describe = revolute_hinge_describe_own,
+    .sample = revolute_hinge_sample,
     .assembly = &(const elem_assembly){.keeps_reactions = true},
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true, .vector_unknowns = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},

@@ -5,7 +5,7 @@
  * and, as in MBDyn, does not shift "rz". */
 #include "element/joint/revolute.h"
 
-static void read(reader *r, elem *e)
+static void revolute_pin_read(reader *r, elem *e)
 {
     revolute *j = e->self;
     read_pin(r, j->side, POSITION_NEEDED);
@@ -15,7 +15,7 @@ static void read(reader *r, elem *e)
     e->n_own = 5;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void revolute_pin_output_row(const state *s, const elem *e, record *out)
 {
     const revolute *j = e->self;
     const double *y = s->y + e->own;
@@ -25,17 +25,17 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_output(s, e, out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log_pin(out, e, "revolutepin:"); }
+static void revolute_pin_log_line(const elem *e, record *out) { joint_log_pin(out, e, "revolutepin:"); }
 
 /* Force in global axes and couple in those of H2, as printed. */
-static double private_value(const state *s, const elem *e, int index)
+static double revolute_pin_private_value(const state *s, const elem *e, int index)
 {
     if (index <= 2)
         return revolute_turning(s, e, index);
     return index == 8 ? 0.0 : -s->y[e->own + index - 3];
 }
 
-static void sample(sampler *from, elem *e)
+static void revolute_pin_sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
     sample_pin(from, j->side);
@@ -49,15 +49,15 @@ const elem_type joint_revolute_pin_type = {
     .grammar = "joint: LABEL, revolute pin, NODE, position, F [, orientation, R], position, X [, orientation, R] [, "
                "initial theta, ANGLE]",
     .summary = "A node rotates about an axis fixed to the ground, axis 3 of the joint.",
-    .read = read,
+    .read = revolute_pin_read,
     .connect = revolute_connect,
     .eval = revolute_eval,
-    .output = output_row,
-    .log = log_line,
+    .output = revolute_pin_output_row,
+    .log = revolute_pin_log_line,
     .private_names = revolute_private_names,
-    .private_value = private_value,
+    .private_value = revolute_pin_private_value,
     .own_name = joint_own_name,
-    .sample = sample,
+    .sample = revolute_pin_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},
 };

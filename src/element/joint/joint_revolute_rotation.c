@@ -5,7 +5,7 @@
  * Printed: M in H2 and in the global frame as it acts on node 2; angles of H1' H2; H2' (w2 - w1). */
 #include "element/joint/revolute.h"
 
-static void read(reader *r, elem *e)
+static void revolute_rotation_read(reader *r, elem *e)
 {
     revolute *j = e->self;
     read_sides(r, j->side, POSITION_OPTIONAL);
@@ -13,21 +13,21 @@ static void read(reader *r, elem *e)
     e->n_own = 2;
 }
 
-static void connect(const elem *e, layout *l)
+static void revolute_rotation_connect(const elem *e, layout *l)
 {
     const revolute *j = e->self;
     const joint_rows at = layout_sides(l, j->side);
     part_axis_layout(l, &at, at.own);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void revolute_rotation_eval(int n, const state *s, const elem *e, local *out)
 {
     const revolute *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
     part_axis(&k, k.at.own, s->y + e->own);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void revolute_rotation_output_row(const state *s, const elem *e, record *out)
 {
     const revolute *j = e->self;
     const mat3 H2 = side_now(s, &j->side[1]).H;
@@ -36,18 +36,18 @@ static void output_row(const state *s, const elem *e, record *out)
     revolute_output(s, e, out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log_rotation(out, e, "revoluterotation:"); }
+static void revolute_rotation_log_line(const elem *e, record *out) { joint_log_rotation(out, e, "revoluterotation:"); }
 
 static const char *const PRIVATE[] = {"rz", "wz", "Mx", "My", "Mz", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double revolute_rotation_private_value(const state *s, const elem *e, int index)
 {
     if (index <= 2)
         return revolute_turning(s, e, index);
     return index == 5 ? 0.0 : s->y[e->own + index - 3];
 }
 
-static void sample(sampler *from, elem *e)
+static void revolute_rotation_sample(sampler *from, elem *e)
 {
     revolute *j = e->self;
     sample_sides(from, j->side);
@@ -60,15 +60,15 @@ const elem_type joint_revolute_rotation_type = {
     .grammar = "joint: LABEL, revolute rotation, NODE [, position, F] [, orientation, R], NODE [, position, F] [, "
                "orientation, R] [, orientation description, KIND]",
     .summary = "Two nodes rotate relative to each other about axis 3 of the joint; their positions are free.",
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
+    .read = revolute_rotation_read,
+    .connect = revolute_rotation_connect,
+    .eval = revolute_rotation_eval,
+    .output = revolute_rotation_output_row,
+    .log = revolute_rotation_log_line,
     .private_names = PRIVATE,
-    .private_value = private_value,
+    .private_value = revolute_rotation_private_value,
     .own_name = joint_couple_name,
-    .sample = sample,
+    .sample = revolute_rotation_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},
 };

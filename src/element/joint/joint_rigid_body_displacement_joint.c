@@ -54,7 +54,7 @@ static void read_slave(reader *r, const node *master, slave *s)
     s->weight = read_keyword(r, "weight") ? read_real(r, "weight") : 1.0;
 }
 
-static void read(reader *r, elem *e)
+static void rigid_body_displacement_joint_read(reader *r, elem *e)
 {
     rigid_body_joint *j = e->self;
     double sum = 0.0;
@@ -73,7 +73,7 @@ static void read(reader *r, elem *e)
         finish(j, e);
 }
 
-static void connect(const elem *e, layout *l)
+static void rigid_body_displacement_joint_connect(const elem *e, layout *l)
 {
     const rigid_body_joint *j = e->self;
     layout_node(l, j->node);
@@ -140,7 +140,7 @@ static void slave_jacobian(const state *s, const rigid_body_joint *j, const slav
     local_block(out, own + 3, 3, ac, &ur);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void rigid_body_displacement_joint_eval(int n, const state *s, const elem *e, local *out)
 {
     const rigid_body_joint *j = e->self;
     for (int i = 0; i < j->n; i++) {
@@ -169,13 +169,13 @@ static wrench handed_on(const state *s, const elem *e)
     return w;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void rigid_body_displacement_joint_output_row(const state *s, const elem *e, record *out)
 {
     joint_output_in(out, e, &s->at[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e));
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void rigid_body_displacement_joint_log_line(const elem *e, record *out)
 {
     const rigid_body_joint *j = e->self;
     joint_log_begin(out, e, "rigidbodydisplacementjoint:");
@@ -188,12 +188,12 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double rigid_body_displacement_joint_private_value(const state *s, const elem *e, int index)
 {
     return joint_both_frames(&s->at[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e), index);
 }
 
-static void sample(sampler *from, elem *e)
+static void rigid_body_displacement_joint_sample(sampler *from, elem *e)
 {
     rigid_body_joint *j = e->self;
     j->node = sample_structural(from, 0);
@@ -216,14 +216,14 @@ const elem_type joint_rigid_body_displacement_joint_type = {
     .summary =
         "A structural node follows the weighted mean motion of displacement nodes and distributes its load to them.",
     .size = sizeof(rigid_body_joint),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
+    .read = rigid_body_displacement_joint_read,
+    .connect = rigid_body_displacement_joint_connect,
+    .eval = rigid_body_displacement_joint_eval,
+    .output = rigid_body_displacement_joint_output_row,
+    .log = rigid_body_displacement_joint_log_line,
     .private_names = joint_both_frames_names,
-    .private_value = private_value,
+    .private_value = rigid_body_displacement_joint_private_value,
     .own_name = joint_own_name,
-    .sample = sample,
+    .sample = rigid_body_displacement_joint_sample,
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

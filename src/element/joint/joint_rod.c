@@ -34,7 +34,7 @@ typedef struct {
     double strain, rate;
 } rod_motion;
 
-static void read_end(reader *r, rod_end *end, const rod_end *other, bool needs_position)
+static void rod_read_end(reader *r, rod_end *end, const rod_end *other, bool needs_position)
 {
     end->node = needs_position ? read_structural_node(r, other ? "second node" : "first node")
                                : read_point_node(r, other ? "second node" : "first node");
@@ -50,7 +50,7 @@ static void read_end(reader *r, rod_end *end, const rod_end *other, bool needs_p
     end->is_offset = vec3_dot(end->f, end->f) != 0.0;
 }
 
-static vec3 initial_point(const rod_end *end)
+static vec3 rod_initial_point(const rod_end *end)
 {
     return vec3_add(end->node->initial->x, mat3_mulv(&end->node->initial->R, end->f));
 }
@@ -58,9 +58,10 @@ static vec3 initial_point(const rod_end *end)
 static void read_rod(reader *r, elem *e, bool needs_position)
 {
     rod *j = e->self;
-    read_end(r, &j->end[0], NULL, needs_position);
-    read_end(r, &j->end[1], &j->end[0], needs_position);
-    const double length = read_ok(r) ? vec3_norm(vec3_sub(initial_point(&j->end[1]), initial_point(&j->end[0]))) : 1.0;
+    rod_read_end(r, &j->end[0], NULL, needs_position);
+    rod_read_end(r, &j->end[1], &j->end[0], needs_position);
+    const double length =
+        read_ok(r) ? vec3_norm(vec3_sub(rod_initial_point(&j->end[1]), rod_initial_point(&j->end[0]))) : 1.0;
     const bool from_nodes = read_keyword(r, "from nodes");
     j->L0 = from_nodes ? length : read_positive(r, "length of the rod");
     if (read_ok(r) && length == 0.0)
@@ -68,12 +69,12 @@ static void read_rod(reader *r, elem *e, bool needs_position)
     j->by = read_law_of_length(r, length, j->L0);
 }
 
-static void read(reader *r, elem *e) { read_rod(r, e, false); }
+static void rod_read(reader *r, elem *e) { read_rod(r, e, false); }
 static void read_with_offset(reader *r, elem *e) { read_rod(r, e, true); }
 
 static int first_of(const rod *j, int end) { return end == 0 ? 0 : j->end[0].node->has_rotation ? 6 : 3; }
 
-static void connect(const elem *e, layout *l)
+static void rod_connect(const elem *e, layout *l)
 {
     const rod *j = e->self;
     layout_node(l, j->end[0].node);
@@ -84,7 +85,7 @@ static void connect(const elem *e, layout *l)
             layout_full(l, first_of(j, a), j->end[a].is_offset ? 6 : 3, first_of(j, b), j->end[b].is_offset ? 6 : 3);
 }
 
-static void set_motion(const state *s, const elem *e, rod_motion *m)
+static void rod_set_motion(const state *s, const elem *e, rod_motion *m)
 {
     const rod *j = e->self;
     vec3 p[2], v[2];
@@ -159,12 +160,12 @@ static void add_rotation_columns(const state *s, const rod *j, const rod_motion 
     local_block(out, column, column, k == 0 ? s->dvalue : -s->dvalue, &own);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void rod_eval(int n, const state *s, const elem *e, local *out)
 {
     const rod *j = e->self;
     rod_motion m;
     law_result f;
-    set_motion(s, e, &m);
+    rod_set_motion(s, e, &m);
     law_eval(j->by, s, &m.strain, &m.rate, &f);
     const vec3 F = vec3_scale(f.stress[0], m.u);
     for (int k = 0; k < 2; k++) {
@@ -186,34 +187,34 @@ static void eval(int n, const state *s, const elem *e, local *out)
     }
 }
 
-static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void rod_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
     rod_motion m;
-    set_motion(s, e, &m);
+    rod_set_motion(s, e, &m);
     *strain = m.strain;
     *rate = m.rate;
 }
 
 static const char *const NAMES[] = {"F", "L", "LPrime", NULL};
-static const law_user USER = {offsetof(rod, by), input, NAMES};
+static const law_user USER = {offsetof(rod, by), rod_input, NAMES};
 
-static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
-static bool has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
+static void rod_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void rod_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void rod_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static bool rod_has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
 
-static bool read_hint(reader *r, elem *e, const char *name, hint *h)
+static bool rod_read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     return law_hint(r, ((const rod *)e->self)->by, name, h);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void rod_output_row(const state *s, const elem *e, record *out)
 {
     const rod *j = e->self;
     const vec3 zero = {0, 0, 0};
     rod_motion m;
     law_result f;
-    set_motion(s, e, &m);
+    rod_set_motion(s, e, &m);
     law_eval(j->by, s, &m.strain, &m.rate, &f);
     joint_output(out, e, (vec3){f.stress[0], 0, 0}, zero, vec3_scale(f.stress[0], m.u), zero);
     record_name(out, "l", QUANTITY_LENGTH, "length of the element");
@@ -226,7 +227,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void rod_log_line(const elem *e, record *out)
 {
     const rod *j = e->self;
     joint_log_begin(out, e, "rod:");
@@ -238,17 +239,17 @@ static void log_line(const elem *e, record *out)
 }
 
 /* "l" and "lP" are the manual's names, "L" and "LPrime" those in use. */
-static int private_index(const elem *e, const char *name)
+static int rod_private_index(const elem *e, const char *name)
 {
     return law_user_private_index(&USER, e, strcmp(name, "l") == 0 ? "L" : strcmp(name, "lP") == 0 ? "LPrime" : name);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double rod_private_value(const state *s, const elem *e, int index)
 {
     const rod *j = e->self;
     rod_motion m;
     law_result f;
-    set_motion(s, e, &m);
+    rod_set_motion(s, e, &m);
     if (index > 3)
         return law_private_value(s, j->by, &m.strain, &m.rate, index - 3);
     if (index > 1) /* without the law: its drives may ask for the length */
@@ -267,24 +268,24 @@ static void sample_rod(sampler *from, elem *e, bool with_offset)
     j->by = sample_law(from, 1);
 }
 
-static void sample(sampler *from, elem *e) { sample_rod(from, e, false); }
+static void rod_sample(sampler *from, elem *e) { sample_rod(from, e, false); }
 static void sample_with_offset(sampler *from, elem *e) { sample_rod(from, e, true); }
 
-static void draw(const elem *e, drawing *d)
+static void rod_draw(const elem *e, drawing *d)
 {
     const rod *j = e->self;
     const draw_tie ends[] = {draw_at(j->end[0].node, j->end[0].f, NULL), draw_at(j->end[1].node, j->end[1].f, NULL)};
     draw_two(d, DRAW_SPRING, ends);
 }
 
-#define ROD_SLOTS                                                                                         \
-    .drawing = &(const elem_drawing){.draw = draw},                                                       \
-    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},               \
-    .assembly = &(const elem_assembly){.deformable = true},                                               \
-    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_JOINT], \
-    .size = sizeof(rod), .connect = connect, .eval = eval, .output = output_row, .log = log_line,         \
-    .private_index = private_index, .private_names = NAMES, .has_private = has_private,                   \
-    .private_value = private_value, .hint = read_hint
+#define ROD_SLOTS                                                                                                 \
+    .drawing = &(const elem_drawing){.draw = rod_draw},                                                           \
+    .history = &(const elem_history){.start = rod_start, .predict = rod_predict, .accept = rod_accept},           \
+    .assembly = &(const elem_assembly){.deformable = true},                                                       \
+    .expectations = &(const elem_expectations){.internal_forces = true}, .card = &elem_cards[CARD_JOINT],         \
+    .size = sizeof(rod), .connect = rod_connect, .eval = rod_eval, .output = rod_output_row, .log = rod_log_line, \
+    .private_index = rod_private_index, .private_names = NAMES, .has_private = rod_has_private,                   \
+    .private_value = rod_private_value, .hint = rod_read_hint
 
 const elem_type joint_rod_type = {
     ROD_SLOTS,
@@ -294,8 +295,8 @@ const elem_type joint_rod_type = {
                "from nodes}, "
                "(1D law) LAW",
     .summary = "A force along the line between two points that depends on its length.",
-    .read = read,
-    .sample = sample,
+    .read = rod_read,
+    .sample = rod_sample,
 };
 
 const elem_type joint_rod_with_offset_type = {

@@ -63,7 +63,7 @@ static void slopes(double u, double b[CONTROL_POINTS])
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_end(reader *r, bezier *j, int first)
+static void rod_bezier_read_end(reader *r, bezier *j, int first)
 {
     joint_side *p = &j->point[first];
     read_side_node(r, &p[0], first ? &j->point[0] : NULL);
@@ -74,7 +74,7 @@ static void read_end(reader *r, bezier *j, int first)
     }
 }
 
-static vec3 initial_point(const joint_side *p)
+static vec3 rod_bezier_initial_point(const joint_side *p)
 {
     return vec3_add(p->node->initial->x, mat3_mulv(&p->node->initial->R, p->f));
 }
@@ -95,19 +95,19 @@ static double initial_length(const bezier *j)
             slopes(abscissa(j, k, i, &weight), b);
             vec3 d = {0, 0, 0};
             for (int c = 0; c < CONTROL_POINTS; c++)
-                d = vec3_axpy(d, b[c], initial_point(&j->point[c]));
+                d = vec3_axpy(d, b[c], rod_bezier_initial_point(&j->point[c]));
             sum += weight * vec3_norm(d);
         }
     return sum;
 }
 
-static void read(reader *r, elem *e)
+static void rod_bezier_read(reader *r, elem *e)
 {
     bezier *j = e->self;
     j->order = 2;
     j->segments = 3;
-    read_end(r, j, 0);
-    read_end(r, j, 2);
+    rod_bezier_read_end(r, j, 0);
+    rod_bezier_read_end(r, j, 2);
     const bool from_nodes = read_keyword(r, "from nodes");
     const double given = from_nodes ? 1.0 : read_positive(r, "length of the rod");
     if (read_keyword(r, "integration order"))
@@ -122,7 +122,7 @@ static void read(reader *r, elem *e)
     j->by = read_law_of_length(r, length, j->L0);
 }
 
-static void connect(const elem *e, layout *l)
+static void rod_bezier_connect(const elem *e, layout *l)
 {
     const bezier *j = e->self;
     layout_node(l, j->point[0].node);
@@ -179,7 +179,7 @@ static void direction(int n, jet3 *t, const jet3 *a, const jet3 *b)
     jet3_mul1(n, t, &inverse, &d);
 }
 
-static void set_motion(int n, const state *s, const bezier *j, motion *m)
+static void rod_bezier_set_motion(int n, const state *s, const bezier *j, motion *m)
 {
     for (int i = 0; i < CONTROL_POINTS; i++) {
         jet_side_seed(n, &m->point[i], s, &j->point[i], i < 2 ? 0 : 6);
@@ -201,13 +201,13 @@ static void set_motion(int n, const state *s, const bezier *j, motion *m)
     jet1_chain_by(n, &m->rate, m->speed.v / j->L0, 1.0 / j->L0);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void rod_bezier_eval(int n, const state *s, const elem *e, local *out)
 {
     const bezier *j = e->self;
     motion m;
     jet1 f;
     jet3 F;
-    set_motion(n, s, j, &m);
+    rod_bezier_set_motion(n, s, j, &m);
     jet_law1(n, j->by, s, &m.strain, &m.rate, &f);
     jet3_mul1(n, &F, &f, &m.direction[0]);
     local_force(n, out, 0, 1.0, &F, &m.point[0].b);
@@ -215,32 +215,32 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_force(n, out, 6, 1.0, &F, &m.point[3].b);
 }
 
-static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void rod_bezier_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
     motion m;
-    set_motion(0, s, e->self, &m);
+    rod_bezier_set_motion(0, s, e->self, &m);
     *strain = m.strain.v;
     *rate = m.rate.v;
 }
 
 static const char *const NAMES[] = {"F", "L", "LPrime", NULL};
-static const law_user USER = {offsetof(bezier, by), input, NAMES};
+static const law_user USER = {offsetof(bezier, by), rod_bezier_input, NAMES};
 
-static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
-static int private_index(const elem *e, const char *name) { return law_user_private_index(&USER, e, name); }
-static bool has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
+static void rod_bezier_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void rod_bezier_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void rod_bezier_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static int rod_bezier_private_index(const elem *e, const char *name) { return law_user_private_index(&USER, e, name); }
+static bool rod_bezier_has_private(const elem *e, int index) { return law_user_has_private(&USER, e, index); }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void output_row(const state *s, const elem *e, record *out)
+static void rod_bezier_output_row(const state *s, const elem *e, record *out)
 {
     const bezier *j = e->self;
     const vec3 zero = {0, 0, 0};
     motion m;
     jet1 f;
-    set_motion(0, s, j, &m);
+    rod_bezier_set_motion(0, s, j, &m);
     jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
     joint_output(out, e, (vec3){f.v, 0, 0}, zero, vec3_scale(f.v, jet3_value(&m.direction[0])), zero);
     record_name(out, "l", QUANTITY_LENGTH, "length of the element");
@@ -255,7 +255,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void rod_bezier_log_line(const elem *e, record *out)
 {
     const bezier *j = e->self;
     joint_log_begin(out, e, "rod bezier:");
@@ -267,19 +267,19 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double rod_bezier_private_value(const state *s, const elem *e, int index)
 {
     const bezier *j = e->self;
     motion m;
     jet1 f;
-    set_motion(0, s, j, &m);
+    rod_bezier_set_motion(0, s, j, &m);
     if (index > 3)
         return law_private_value(s, j->by, &m.strain.v, &m.rate.v, index - 3);
     jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
     return index == 1 ? f.v : index == 2 ? m.length.v : m.speed.v;
 }
 
-static void sample(sampler *from, elem *e)
+static void rod_bezier_sample(sampler *from, elem *e)
 {
     bezier *j = e->self;
     for (int i = 0; i < CONTROL_POINTS; i++)
@@ -292,7 +292,7 @@ static void sample(sampler *from, elem *e)
 }
 
 /* p(u) = sum of B_i(u) p_i */
-static void draw(const elem *e, drawing *d)
+static void rod_bezier_draw(const elem *e, drawing *d)
 {
     enum { STATIONS = 17 };
     const bezier *j = e->self;
@@ -319,18 +319,19 @@ const elem_type joint_rod_bezier_type = {
         "[integration segments, SEGMENTS,] (1D law) LAW",
     .summary = "A rod along a curve whose ends are tangent to directions fixed in two nodes.",
     .size = sizeof(bezier),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},
-    .output = output_row,
-    .log = log_line,
-    .private_index = private_index,
+    .read = rod_bezier_read,
+    .connect = rod_bezier_connect,
+    .eval = rod_bezier_eval,
+    .history =
+        &(const elem_history){.start = rod_bezier_start, .predict = rod_bezier_predict, .accept = rod_bezier_accept},
+    .output = rod_bezier_output_row,
+    .log = rod_bezier_log_line,
+    .private_index = rod_bezier_private_index,
     .private_names = NAMES,
-    .has_private = has_private,
-    .private_value = private_value,
-    .sample = sample,
+    .has_private = rod_bezier_has_private,
+    .private_value = rod_bezier_private_value,
+    .sample = rod_bezier_sample,
     .assembly = &(const elem_assembly){.deformable = true},
     .expectations = &(const elem_expectations){.unbalanced = true, .no_potential = true},
-    .drawing = &(const elem_drawing){.draw = draw},
+    .drawing = &(const elem_drawing){.draw = rod_bezier_draw},
 };

@@ -38,7 +38,7 @@ static void set_start(screw *j, const frame *a, const frame *b)
     j->first_advance = vec3_dot(mat3_col(&H1, 2), vec3_sub(p2, p1));
 }
 
-static void set_own(screw *j, elem *e)
+static void screw_set_own(screw *j, elem *e)
 {
     static const own_kind STATE[] = {OWN_CONSTRAINT, OWN_DIFFERENTIAL}, ALGEBRAIC[] = {OWN_CONSTRAINT, OWN_ALGEBRAIC};
     e->n_own = j->friction ? 2 : 1;
@@ -46,7 +46,7 @@ static void set_own(screw *j, elem *e)
         e->kinds = friction_kind(j->friction) == OWN_DIFFERENTIAL ? STATE : ALGEBRAIC;
 }
 
-static void read(reader *r, elem *e)
+static void screw_read(reader *r, elem *e)
 {
     screw *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_LOOSE);
@@ -66,7 +66,7 @@ static void read(reader *r, elem *e)
     }
     if (read_ok(r))
         set_start(j, j->side[0].node->initial, j->side[1].node->initial);
-    set_own(j, e);
+    screw_set_own(j, e);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ static void screw_row(int n, const state *s, const elem *e, const screw_work *k,
     local_add1(out, at.own, n, -1.0, &advance);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void screw_eval(int n, const state *s, const elem *e, local *out)
 {
     const screw *j = e->self;
     const joint_rows at = side_rows(j->side);
@@ -168,7 +168,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     screw_row(n, s, e, &k, out);
 }
 
-static void connect(const elem *e, layout *l)
+static void screw_connect(const elem *e, layout *l)
 {
     const screw *j = e->self;
     for (int i = 0; i < 2; i++)
@@ -182,9 +182,12 @@ static double angle_now(const state *s, const screw *j)
     return angle_of(j, &s->at[j->side[0].node->pose].R, &s->at[j->side[1].node->pose].R);
 }
 
-static void begin(const void *self, void *memory) { turn_accept(memory, ((const screw *)self)->first_angle); }
+static void joint_screw_begin(const void *self, void *memory)
+{
+    turn_accept(memory, ((const screw *)self)->first_angle);
+}
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void screw_accept(const state *s, const elem *e, memory_block *to)
 {
     turn_accept(memory_at(to, e->memory), angle_now(s, e->self));
 }
@@ -223,7 +226,7 @@ static void record_friction(record *out, const screw_work *k, vec3 axis)
 }
 
 /* The reference's names for the distance (dTheta, in rad) and the position (Theta) are kept. */
-static void output_row(const state *s, const elem *e, record *out)
+static void screw_output_row(const state *s, const elem *e, record *out)
 {
     const screw *j = e->self;
     const side_motion a = side_now(s, &j->side[0]);
@@ -246,12 +249,12 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "screw:"); }
+static void screw_log_line(const elem *e, record *out) { joint_log(out, e, "screw:"); }
 
 static const char *const PRIVATE[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz", "d", "dx", NULL};
 
 /* As printed under "local"; e . d; and, by the reference's name for it, the angle in radians. */
-static double private_value(const state *s, const elem *e, int index)
+static double screw_private_value(const state *s, const elem *e, int index)
 {
     screw_work k;
     vec3 F, M;
@@ -261,20 +264,20 @@ static double private_value(const state *s, const elem *e, int index)
     return index == 7 ? vec3_dot(jet3_value(&k.axis), jet3_value(&k.d)) : screw_angle(s, e);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *screw_own_name(const elem *e, int i)
 {
     (void)e;
     return i == 0 ? "reaction force along the axis" : "friction state";
 }
 
-static void sample(sampler *from, elem *e)
+static void screw_sample(sampler *from, elem *e)
 {
     screw *j = e->self;
     sample_sides(from, j->side);
     j->pitch = sample_real(from, 0.1, 0.2);
     if (sample_integer(from, 0, 1))
         j->friction = sample_friction(from);
-    set_own(j, e);
+    screw_set_own(j, e);
 }
 
 const elem_type joint_screw_type = {
@@ -286,16 +289,16 @@ const elem_type joint_screw_type = {
     .summary =
         "The advance of two nodes along axis 3 of the first is proportional to their relative rotation about it.",
     .size = sizeof(screw),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.memory = sizeof(turn_count), .begin = begin, .accept = accept},
-    .output = output_row,
-    .log = log_line,
+    .read = screw_read,
+    .connect = screw_connect,
+    .eval = screw_eval,
+    .history = &(const elem_history){.memory = sizeof(turn_count), .begin = joint_screw_begin, .accept = screw_accept},
+    .output = screw_output_row,
+    .log = screw_log_line,
     .private_names = PRIVATE,
-    .private_value = private_value,
-    .own_name = own_name,
-    .sample = sample,
+    .private_value = screw_private_value,
+    .own_name = screw_own_name,
+    .sample = screw_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.unbalanced = true, .friction = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_SCREW},

@@ -13,7 +13,7 @@ typedef struct {
     orientation_kind description;
 } spherical_hinge;
 
-static void read(reader *r, elem *e)
+static void spherical_hinge_read(reader *r, elem *e)
 {
     spherical_hinge *j = e->self;
     read_sides(r, j->side, POSITION_LOOSE);
@@ -21,21 +21,21 @@ static void read(reader *r, elem *e)
     e->n_own = 3;
 }
 
-static void connect(const elem *e, layout *l)
+static void spherical_hinge_connect(const elem *e, layout *l)
 {
     const spherical_hinge *j = e->self;
     const joint_rows at = layout_sides(l, j->side);
     part_point_layout(l, &at, at.own);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void spherical_hinge_eval(int n, const state *s, const elem *e, local *out)
 {
     const spherical_hinge *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
     part_point(&k, k.at.own, vec3_load(s->y + e->own));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void spherical_hinge_output_row(const state *s, const elem *e, record *out)
 {
     const spherical_hinge *j = e->self;
     const vec3 zero = {0, 0, 0}, F = vec3_load(s->y + e->own);
@@ -47,14 +47,14 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out) { joint_log(out, e, "sphericalhinge:"); }
+static void spherical_hinge_log_line(const elem *e, record *out) { joint_log(out, e, "sphericalhinge:"); }
 
-static bool read_hint(reader *r, elem *e, const char *name, hint *h)
+static bool spherical_hinge_read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     return strcmp(name, "offset") == 0 && joint_hint(r, e, name, h);
 }
 
-static void sample(sampler *from, elem *e)
+static void spherical_hinge_sample(sampler *from, elem *e)
 {
     spherical_hinge *j = e->self;
     sample_sides(from, j->side);
@@ -69,14 +69,14 @@ const elem_type joint_spherical_hinge_type = {
                "orientation, R] [, orientation description, KIND]",
     .summary = "Two points of two nodes coincide; the relative orientation is free.",
     .size = sizeof(spherical_hinge),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
+    .read = spherical_hinge_read,
+    .connect = spherical_hinge_connect,
+    .eval = spherical_hinge_eval,
+    .output = spherical_hinge_output_row,
+    .log = spherical_hinge_log_line,
     .own_name = joint_own_name,
-    .hint = read_hint,
-    .sample = sample,
+    .hint = spherical_hinge_read_hint,
+    .sample = spherical_hinge_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .vector_unknowns = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_BALL},
 };

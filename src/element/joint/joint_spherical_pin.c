@@ -12,7 +12,7 @@ typedef struct {
     orientation_kind description;
 } spherical_pin;
 
-static void read(reader *r, elem *e)
+static void spherical_pin_read(reader *r, elem *e)
 {
     spherical_pin *j = e->self;
     read_pin(r, j->side, POSITION_LOOSE);
@@ -20,21 +20,21 @@ static void read(reader *r, elem *e)
     e->n_own = 3;
 }
 
-static void connect(const elem *e, layout *l)
+static void spherical_pin_connect(const elem *e, layout *l)
 {
     const spherical_pin *j = e->self;
     const joint_rows at = layout_sides(l, j->side);
     part_point_layout(l, &at, at.own);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void spherical_pin_eval(int n, const state *s, const elem *e, local *out)
 {
     const spherical_pin *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
     part_point(&k, k.at.own, vec3_load(s->y + e->own));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void spherical_pin_output_row(const state *s, const elem *e, record *out)
 {
     const spherical_pin *j = e->self;
     const mat3 *R = &s->at[j->side[1].node->pose].R;
@@ -45,7 +45,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void spherical_pin_log_line(const elem *e, record *out)
 {
     const spherical_pin *j = e->self;
     const joint_side *side = &j->side[1];
@@ -55,7 +55,7 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void spherical_pin_sample(sampler *from, elem *e)
 {
     spherical_pin *j = e->self;
     sample_pin(from, j->side);
@@ -71,13 +71,13 @@ const elem_type joint_spherical_pin_type = {
         "[, orientation description, KIND]",
     .summary = "A point of a node is fixed to the ground; the orientation is free.",
     .size = sizeof(spherical_pin),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
+    .read = spherical_pin_read,
+    .connect = spherical_pin_connect,
+    .eval = spherical_pin_eval,
+    .output = spherical_pin_output_row,
+    .log = spherical_pin_log_line,
     .own_name = joint_own_name,
-    .sample = sample,
+    .sample = spherical_pin_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
     .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_BALL},
 };

@@ -25,7 +25,7 @@ static void read_equation(reader *r, elem *e, int n_active)
         read_error_last(r, E_TOTAL_REACTIONS, n_active, label, j->equation->n_own);
 }
 
-static void read(reader *r, elem *e)
+static void total_internal_reaction_read(reader *r, elem *e)
 {
     total_reaction *j = e->self;
     total *t = &j->base;
@@ -36,7 +36,7 @@ static void read(reader *r, elem *e)
     e->n_own = 0;
 }
 
-static void connect(const elem *e, layout *l)
+static void total_internal_reaction_connect(const elem *e, layout *l)
 {
     const total_reaction *j = e->self;
     layout_node(l, j->base.side[0].node);
@@ -46,19 +46,19 @@ static void connect(const elem *e, layout *l)
     total_layout(l, &j->base, TOTAL_REACTIONS);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void total_internal_reaction_eval(int n, const state *s, const elem *e, local *out)
 {
     const total_reaction *j = e->self;
     total_eval(n, s, e, s->y + j->equation->own, TOTAL_REACTIONS, out);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void total_internal_reaction_output_row(const state *s, const elem *e, record *out)
 {
     const total_reaction *j = e->self;
     total_row(s, e, s->y + j->equation->own, out);
 }
 
-static void log_line(const elem *e, record *out)
+static void total_internal_reaction_log_line(const elem *e, record *out)
 {
     const total_reaction *j = e->self;
     total_log_sides(out, e, "totalreaction:", &j->base);
@@ -66,7 +66,7 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void total_internal_reaction_sample(sampler *from, elem *e)
 {
     total_reaction *j = e->self;
     sample_sides(from, j->base.side);
@@ -89,13 +89,13 @@ const elem_type joint_total_internal_reaction_type = {
                "[, orientation constraint, STATUS, STATUS, STATUS], total equation, LABEL",
     .summary = "The reactions of a total equation, applied to two nodes.",
     .size = sizeof(total_reaction),
-    .read = read,
+    .read = total_internal_reaction_read,
     .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin},
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .log = log_line,
-    .sample = sample,
+    .connect = total_internal_reaction_connect,
+    .eval = total_internal_reaction_eval,
+    .output = total_internal_reaction_output_row,
+    .log = total_internal_reaction_log_line,
+    .sample = total_internal_reaction_sample,
     .assembly = &(const elem_assembly){.always = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
     .drawing = &(const elem_drawing){.draw = total_draw},

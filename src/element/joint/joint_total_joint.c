@@ -5,21 +5,21 @@
  * rotation vector (without what is imposed), velocity seen from node 1, angular velocity. */
 #include "element/joint/total.h"
 
-static void read(reader *r, elem *e)
+static void total_joint_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_total_sides(r, j);
     read_total_constraints(r, e);
 }
 
-static void log_line(const elem *e, record *out)
+static void total_joint_log_line(const elem *e, record *out)
 {
     const total *j = e->self;
     total_log_sides(out, e, "totaljoint:", j);
     total_log_statuses(out, j);
 }
 
-static void sample(sampler *from, elem *e)
+static void total_joint_sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_sides(from, j->side);
@@ -36,11 +36,11 @@ const elem_type joint_total_joint_type = {
         "[, position constraint, STATUS, STATUS, STATUS, DRIVE3] [, orientation constraint, STATUS, STATUS, STATUS, "
         "DRIVE3]",
     .summary = "Selected components of the relative position and orientation of two nodes are imposed.",
-    .read = read,
+    .read = total_joint_read,
     .rate = total_rate,
-    .log = log_line,
+    .log = total_joint_log_line,
     .describe = total_describe,
-    .sample = sample,
+    .sample = total_joint_sample,
     .assembly = &(const elem_assembly){.additive_rotations = true, .keeps_reactions = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -4,7 +4,7 @@
  * Printed is what acts on the ground. */
 #include "element/joint/total.h"
 
-static void read(reader *r, elem *e)
+static void total_pin_joint_read(reader *r, elem *e)
 {
     total *j = e->self;
     read_side_node(r, &j->side[1], NULL);
@@ -13,7 +13,7 @@ static void read(reader *r, elem *e)
     read_total_constraints(r, e);
 }
 
-static void log_line(const elem *e, record *out)
+static void total_pin_joint_log_line(const elem *e, record *out)
 {
     const total *j = e->self;
     joint_log_begin(out, e, "totalpinjoint:");
@@ -25,7 +25,7 @@ static void log_line(const elem *e, record *out)
     total_log_statuses(out, j);
 }
 
-static void sample(sampler *from, elem *e)
+static void total_pin_joint_sample(sampler *from, elem *e)
 {
     total *j = e->self;
     sample_pin(from, j->side);
@@ -42,11 +42,11 @@ const elem_type joint_total_pin_joint_type = {
         "[, position constraint, STATUS, STATUS, STATUS, DRIVE3] [, orientation constraint, STATUS, STATUS, STATUS, "
         "DRIVE3]",
     .summary = "Selected components of the position and orientation of a node are imposed.",
-    .read = read,
+    .read = total_pin_joint_read,
     .rate = total_rate,
-    .log = log_line,
+    .log = total_pin_joint_log_line,
     .describe = total_pin_describe,
-    .sample = sample,
+    .sample = total_pin_joint_sample,
     .assembly = &(const elem_assembly){.additive_rotations = true, .keeps_reactions = true},
     .expectations = &(const elem_expectations){.external_forces = true},
 };

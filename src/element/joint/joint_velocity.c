@@ -24,23 +24,23 @@ typedef struct {
     bool is_angular, is_acceleration;
 } velocity_kind;
 
-static velocity_kind kind_of(const elem *e);
+static velocity_kind velocity_kind_of(const elem *e);
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void set_own(elem *e)
+static void velocity_set_own(elem *e)
 {
     static const own_kind VELOCITY[] = {OWN_VELOCITY_CONSTRAINT};
     static const own_kind ACCELERATION[] = {OWN_ALGEBRAIC, OWN_DIFFERENTIAL};
-    const bool is_acceleration = kind_of(e).is_acceleration;
+    const bool is_acceleration = velocity_kind_of(e).is_acceleration;
     e->n_own = is_acceleration ? 2 : 1;
     e->kinds = is_acceleration ? ACCELERATION : VELOCITY;
 }
 
-static void read(reader *r, elem *e)
+static void velocity_read(reader *r, elem *e)
 {
     velocity *j = e->self;
-    const velocity_kind kind = kind_of(e);
+    const velocity_kind kind = velocity_kind_of(e);
     j->node = kind.is_angular ? read_structural_node(r, "node") : read_point_node(r, "node");
     const frame_context c = {.own = j->node ? j->node->initial : NULL};
     j->e = read_direction_rel(r, &c, "direction");
@@ -50,21 +50,21 @@ static void read(reader *r, elem *e)
     else if (read_ok(r))
         j->e = vec3_scale(1.0 / length, j->e);
     j->imposed = read_drive(r, kind.is_acceleration ? "acceleration" : "velocity");
-    set_own(e);
+    velocity_set_own(e);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static int first_row(const elem *e) { return kind_of(e).is_angular ? 3 : 0; }
+static int first_row(const elem *e) { return velocity_kind_of(e).is_angular ? 3 : 0; }
 static int own_row(const velocity *j) { return j->node->has_rotation ? 6 : 3; }
 
 static vec3 direction(const state *s, const elem *e)
 {
     const velocity *j = e->self;
-    return kind_of(e).is_angular ? mat3_mulv(&s->at[j->node->pose].R, j->e) : j->e;
+    return velocity_kind_of(e).is_angular ? mat3_mulv(&s->at[j->node->pose].R, j->e) : j->e;
 }
 
-static void connect(const elem *e, layout *l)
+static void velocity_connect(const elem *e, layout *l)
 {
     const velocity *j = e->self;
     layout_node(l, j->node);
@@ -72,7 +72,7 @@ static void connect(const elem *e, layout *l)
     layout_clear(l);
     layout_full(l, row, 3, own, 1);
     layout_full(l, own, 1, row, 3);
-    if (kind_of(e).is_acceleration) {
+    if (velocity_kind_of(e).is_acceleration) {
         layout_full(l, own, 1, own + 1, 1);
         layout_full(l, own + 1, 1, own + 1, 1);
     }
@@ -80,10 +80,10 @@ static void connect(const elem *e, layout *l)
         layout_skew(l, 3, 3);
 }
 
-static void jacobian(const state *s, const elem *e, vec3 a, local *out)
+static void velocity_jacobian(const state *s, const elem *e, vec3 a, local *out)
 {
     const velocity *j = e->self;
-    const velocity_kind kind = kind_of(e);
+    const velocity_kind kind = velocity_kind_of(e);
     const pose *at = &s->at[j->node->pose];
     const int row = first_row(e), own = own_row(j);
     local_column(out, row, own, -1.0, a);
@@ -104,10 +104,10 @@ static void jacobian(const state *s, const elem *e, vec3 a, local *out)
     }
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void velocity_eval(int n, const state *s, const elem *e, local *out)
 {
     const velocity *j = e->self;
-    const velocity_kind kind = kind_of(e);
+    const velocity_kind kind = velocity_kind_of(e);
     const pose *at = &s->at[j->node->pose];
     const vec3 a = direction(s, e);
     const double imposed = drive_now(j->imposed, s);
@@ -117,14 +117,15 @@ static void eval(int n, const state *s, const elem *e, local *out)
     if (kind.is_acceleration)
         out->r[own + 1] += s->yp[e->own + 1] - imposed;
     if (n > 0)
-        jacobian(s, e, a, out);
+        velocity_jacobian(s, e, a, out);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void velocity_initial(const state *s, const elem *e, initial_values *v)
 {
     const velocity *j = e->self;
     const pose *at = &v->at[j->node->pose];
-    v->y[e->own + 1] = kind_of(e).is_angular ? vec3_dot(mat3_mulv(&at->R, j->e), at->w) : vec3_dot(j->e, at->v);
+    v->y[e->own + 1] =
+        velocity_kind_of(e).is_angular ? vec3_dot(mat3_mulv(&at->R, j->e), at->w) : vec3_dot(j->e, at->v);
     v->yp[e->own + 1] = drive_now(j->imposed, s);
 }
 
@@ -163,10 +164,10 @@ static void record_acceleration(record *out, bool is_angular, vec3 a, double imp
     record_real(out, imposed);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void velocity_output_row(const state *s, const elem *e, record *out)
 {
     const velocity *j = e->self;
-    const velocity_kind kind = kind_of(e);
+    const velocity_kind kind = velocity_kind_of(e);
     const vec3 zero = {0, 0, 0}, a = kind.is_acceleration ? j->e : direction(s, e);
     const vec3 scalar = {s->y[e->own], 0, 0}, reaction = vec3_scale(s->y[e->own], a);
     if (kind.is_angular)
@@ -177,12 +178,12 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void velocity_log_line(const elem *e, record *out)
 {
     static const char *const NAMES[] = {
         "linearvelocity:", "linearacceleration:", "angularvelocity:", "angularacceleration:"};
     const velocity *j = e->self;
-    const velocity_kind kind = kind_of(e);
+    const velocity_kind kind = velocity_kind_of(e);
     joint_log_begin(out, e, NAMES[2 * kind.is_angular + kind.is_acceleration]);
     record_unsigned(out, j->node->label);
     record_vec3(out, j->e);
@@ -196,35 +197,36 @@ static double imposed_value(const state *s, const elem *e, int index)
     return drive_now(j->imposed, s);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double velocity_private_value(const state *s, const elem *e, int index)
 {
     return index == 1 ? s->y[e->own] : imposed_value(s, e, index);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *velocity_own_name(const elem *e, int i)
 {
     if (i == 1)
         return "velocity along the direction";
-    return kind_of(e).is_angular ? "reaction couple" : "reaction force";
+    return velocity_kind_of(e).is_angular ? "reaction couple" : "reaction force";
 }
 
-static void sample(sampler *from, elem *e)
+static void velocity_sample(sampler *from, elem *e)
 {
     velocity *j = e->self;
-    const bool is_point = !kind_of(e).is_angular && sample_integer(from, 0, 1);
+    const bool is_point = !velocity_kind_of(e).is_angular && sample_integer(from, 0, 1);
     j->node = is_point ? sample_point(from, 0) : sample_structural(from, 0);
     const vec3 d = sample_vec3(from, 1.0);
     j->e = vec3_scale(1.0 / vec3_norm(d), d);
     j->imposed = sample_drive(from);
-    set_own(e);
+    velocity_set_own(e);
 }
 
 static const char *const PRIVATE_F[] = {"F", "a", NULL}, *const PRIVATE_M[] = {"M", "wp", NULL};
 static const char *const PRIVATE_V[] = {"v", NULL}, *const PRIVATE_W[] = {"w", NULL};
 
-#define VELOCITY_SLOTS                                                                                         \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(velocity), .read = read, .connect = connect, .eval = eval, \
-    .output = output_row, .log = log_line, .own_name = own_name, .sample = sample
+#define VELOCITY_SLOTS                                                                                             \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(velocity), .read = velocity_read, .connect = velocity_connect, \
+    .eval = velocity_eval, .output = velocity_output_row, .log = velocity_log_line, .own_name = velocity_own_name, \
+    .sample = velocity_sample
 
 const elem_type joint_linear_velocity_type = {
     VELOCITY_SLOTS,
@@ -256,9 +258,9 @@ const elem_type joint_linear_acceleration_type = {
     .words = "Linear acceleration",
     .grammar = "joint: LABEL, linear acceleration, NODE, DIRECTION, DRIVE",
     .summary = "The acceleration of a node along a fixed direction is imposed by a drive.",
-    .initial = initial,
+    .initial = velocity_initial,
     .private_names = PRIVATE_F,
-    .private_value = private_value,
+    .private_value = velocity_private_value,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true},
     .drawing = &(const elem_drawing){.symbol = SYMBOL_MOTOR},
@@ -270,15 +272,15 @@ const elem_type joint_angular_acceleration_type = {
     .words = "Angular acceleration",
     .grammar = "joint: LABEL, angular acceleration, NODE, DIRECTION, DRIVE",
     .summary = "The angular acceleration of a node about an axis that rotates with it is imposed by a drive.",
-    .initial = initial,
+    .initial = velocity_initial,
     .private_names = PRIVATE_M,
-    .private_value = private_value,
+    .private_value = velocity_private_value,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true},
     .drawing = &(const elem_drawing){.symbol = SYMBOL_MOTOR},
 };
 
-static velocity_kind kind_of(const elem *e)
+static velocity_kind velocity_kind_of(const elem *e)
 {
     return (velocity_kind){
         .is_angular = e->type == &joint_angular_velocity_type || e->type == &joint_angular_acceleration_type,

@@ -19,7 +19,7 @@ typedef struct {
     jet3 rate[2];
 } motion;
 
-static void read(reader *r, elem *e)
+static void viscous_body_read(reader *r, elem *e)
 {
     viscous_body *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_NEEDED);
@@ -29,7 +29,7 @@ static void read(reader *r, elem *e)
         read_error(r, E_VISCOUS_BODY_LAW, j->by->where);
 }
 
-static void connect(const elem *e, layout *l)
+static void viscous_body_connect(const elem *e, layout *l)
 {
     const viscous_body *j = e->self;
     layout_node(l, j->side[0].node);
@@ -44,7 +44,7 @@ static void to_joint(int n, const joint_side *side, const jet_side *jet, jet3 *r
     jet3_mul(n, r, &Rht, &in_node);
 }
 
-static void set_motion(int n, const state *s, const viscous_body *j, motion *m)
+static void viscous_body_set_motion(int n, const state *s, const viscous_body *j, motion *m)
 {
     jet3 v;
     jet_side_seed(n, &m->side, s, &j->side[0], 0);
@@ -62,12 +62,12 @@ static void forces(int n, const state *s, const viscous_body *j, const motion *m
     jet_law6(n, j->by, s, none, m->rate, f);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void viscous_body_eval(int n, const state *s, const elem *e, local *out)
 {
     const viscous_body *j = e->self;
     motion m;
     jet3 f[2], F[2];
-    set_motion(n, s, j, &m);
+    viscous_body_set_motion(n, s, j, &m);
     forces(n, s, j, &m, f);
     for (int k = 0; k < 2; k++) {
         jet3 in_node;
@@ -86,26 +86,26 @@ static void law_rate(const motion *m, double rate[LAW_MAX])
     memcpy(rate + 3, m->rate[1].v, sizeof m->rate[1].v);
 }
 
-static void input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
+static void viscous_body_input(const state *s, const elem *e, double strain[LAW_MAX], double rate[LAW_MAX])
 {
     motion m;
-    set_motion(0, s, e->self, &m);
+    viscous_body_set_motion(0, s, e->self, &m);
     memcpy(strain, NO_STRAIN, sizeof NO_STRAIN);
     law_rate(&m, rate);
 }
 
-static const law_user USER = {.law = offsetof(viscous_body, by), .input = input};
+static const law_user USER = {.law = offsetof(viscous_body, by), .input = viscous_body_input};
 
-static void start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
-static void predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
-static void accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
+static void viscous_body_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
+static void viscous_body_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
+static void viscous_body_accept(const state *s, const elem *e, memory_block *to) { law_user_accept(&USER, s, e, to); }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void viscous_body_output_row(const state *s, const elem *e, record *out)
 {
     const viscous_body *j = e->self;
     motion m;
     jet3 f[2];
-    set_motion(0, s, j, &m);
+    viscous_body_set_motion(0, s, j, &m);
     forces(0, s, j, &m, f);
     const mat3 H = side_now(s, &j->side[0]).H;
     const vec3 F = jet3_value(&f[0]), M = jet3_value(&f[1]);
@@ -120,7 +120,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void log_line(const elem *e, record *out)
+static void viscous_body_log_line(const elem *e, record *out)
 {
     const viscous_body *j = e->self;
     joint_log_begin(out, e, "viscousbody:");
@@ -132,12 +132,12 @@ static const char *const PRIVATE[] = {"rx", "ry", "rz", "vx", "vy", "vz", "wx", 
                                       "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};
 
 /* Minus the rotation vector of H; the velocity of the point in the frame of the node; what is printed of the rest. */
-static double private_value(const state *s, const elem *e, int index)
+static double viscous_body_private_value(const state *s, const elem *e, int index)
 {
     const viscous_body *j = e->self;
     motion m;
     jet3 f[2];
-    set_motion(0, s, j, &m);
+    viscous_body_set_motion(0, s, j, &m);
     forces(0, s, j, &m, f);
     const mat3 H = side_now(s, &j->side[0]).H;
     const vec3 data[] = {vec3_neg(rotation_log(&H)), mat3_mulv(&j->side[0].Rh, jet3_value(&m.rate[0])),
@@ -145,7 +145,7 @@ static double private_value(const state *s, const elem *e, int index)
     return vec3_get(data[(index - 1) / 3], (index - 1) % 3);
 }
 
-static void sample(sampler *from, elem *e)
+static void viscous_body_sample(sampler *from, elem *e)
 {
     viscous_body *j = e->self;
     sample_side(from, &j->side[0], 0);
@@ -158,15 +158,17 @@ const elem_type joint_viscous_body_type = {
     .grammar = "joint: LABEL, viscous body, NODE, [position,] (vec3) OFFSET [, orientation, ORIENTATION], (6D law) LAW",
     .summary = "A force and a moment that depend on the velocity of a node in its own frame.",
     .size = sizeof(viscous_body),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.start = start, .predict = predict, .accept = accept},
-    .output = output_row,
-    .log = log_line,
+    .read = viscous_body_read,
+    .connect = viscous_body_connect,
+    .eval = viscous_body_eval,
+    .history = &(const elem_history){.start = viscous_body_start,
+                                     .predict = viscous_body_predict,
+                                     .accept = viscous_body_accept},
+    .output = viscous_body_output_row,
+    .log = viscous_body_log_line,
     .private_names = PRIVATE,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = viscous_body_private_value,
+    .sample = viscous_body_sample,
     .assembly = &(const elem_assembly){.deformable = true},
     .expectations = &(const elem_expectations){.external_forces = true},
     .drawing = &(const elem_drawing){.symbol = SYMBOL_DAMPER},

@@ -3,7 +3,7 @@
 #include "deck/named_values.h"
 #include <math.h>
 
-static void read_end(reader *r, joint_side *j, const joint_side *other, const char *word)
+static void line_read_end(reader *r, joint_side *j, const joint_side *other, const char *word)
 {
     read_word(r, word);
     j->Rh = MAT3_EYE;
@@ -15,12 +15,12 @@ static void read_end(reader *r, joint_side *j, const joint_side *other, const ch
 void read_line(reader *r, elem *e)
 {
     joint_side *side = ((total *)e->self)->side;
-    read_end(r, &side[0], NULL, "node1");
+    line_read_end(r, &side[0], NULL, "node1");
     if (read_orientation_word(r))
         side[0].Rh = read_side_orientation(r, &side[0], NULL, "hinge");
     const mat3 R = side[0].Rh;
     side[0].Rh = mat3_from_cols(mat3_col(&R, 1), mat3_col(&R, 2), mat3_col(&R, 0));
-    read_end(r, &side[1], &side[0], "node2");
+    line_read_end(r, &side[1], &side[0], "node2");
 }
 
 void line_set(elem *e, arena *memory, int more, own_kind kind)

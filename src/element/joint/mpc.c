@@ -15,7 +15,7 @@ typedef struct {
     double *C; /* u.n rows of 3 n */
 } mpc;
 
-static void read(reader *r, elem *e)
+static void mpc_read(reader *r, elem *e)
 {
     mpc *p = e->self;
     read_word(r, "nodes");
@@ -34,7 +34,7 @@ static void read(reader *r, elem *e)
 
 static int node_rows(const node *n) { return n->has_rotation ? 6 : 3; }
 
-static void connect(const elem *e, layout *l)
+static void mpc_connect(const elem *e, layout *l)
 {
     const mpc *p = e->self;
     int rows = 0;
@@ -57,8 +57,8 @@ static int first_own(const mpc *p)
 }
 
 /* What coefficients c of a node do in the rows of the node and of a constraint. */
-static void add_node(int n, const state *s, const double *c, const node *at, double lambda, const int rows[2],
-                     local *out)
+static void mpc_add_node(int n, const state *s, const double *c, const node *at, double lambda, const int rows[2],
+                         local *out)
 {
     for (int k = 0; k < 3; k++) {
         const int row = rows[0] + k, own = rows[1];
@@ -71,7 +71,7 @@ static void add_node(int n, const state *s, const double *c, const node *at, dou
     }
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void mpc_eval(int n, const state *s, const elem *e, local *out)
 {
     const mpc *p = e->self;
     const int own = first_own(p);
@@ -79,11 +79,11 @@ static void eval(int n, const state *s, const elem *e, local *out)
     for (int i = 0; i < p->u.n; i++) {
         out->r[own + i] -= drive_now(p->u.at[i], s);
         for (int j = 0, row = 0; j < p->n; row += node_rows(p->at[j++]), c += 3)
-            add_node(n, s, c, p->at[j], s->y[e->own + i], (const int[2]){row, own + i}, out);
+            mpc_add_node(n, s, c, p->at[j], s->y[e->own + i], (const int[2]){row, own + i}, out);
     }
 }
 
-static void rate(const state *s, const elem *e, double *phi_t)
+static void mpc_rate(const state *s, const elem *e, double *phi_t)
 {
     const mpc *p = e->self;
     for (int i = 0; i < p->u.n; i++)
@@ -92,13 +92,13 @@ static void rate(const state *s, const elem *e, double *phi_t)
 
 static const char *const NAMES[] = {"lambda[N]", NULL};
 
-static int private_index(const elem *e, const char *name) { return numbered_name(name, "lambda[", "]", e->n_own); }
+static int mpc_private_index(const elem *e, const char *name) { return numbered_name(name, "lambda[", "]", e->n_own); }
 
-static bool has_private(const elem *e, int index) { return index <= e->n_own; }
+static bool mpc_has_private(const elem *e, int index) { return index <= e->n_own; }
 
-static double private_value(const state *s, const elem *e, int index) { return s->y[e->own + index - 1]; }
+static double mpc_private_value(const state *s, const elem *e, int index) { return s->y[e->own + index - 1]; }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void mpc_output_row(const state *s, const elem *e, record *out)
 {
     record_begin(out, e->label);
     for (int i = 0; i < e->n_own; i++) {
@@ -108,13 +108,13 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *mpc_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "multiplier";
 }
 
-static void sample(sampler *from, elem *e)
+static void mpc_sample(sampler *from, elem *e)
 {
     mpc *p = e->self;
     p->n = 2;
@@ -137,16 +137,16 @@ const elem_type mpc_type = {
     .summary = "Linear constraints on the positions of nodes.",
     .module = MODULE_MPC,
     .size = sizeof(mpc),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .rate = rate,
-    .output = output_row,
+    .read = mpc_read,
+    .connect = mpc_connect,
+    .eval = mpc_eval,
+    .rate = mpc_rate,
+    .output = mpc_output_row,
     .private_names = NAMES,
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .own_name = own_name,
-    .sample = sample,
+    .private_index = mpc_private_index,
+    .has_private = mpc_has_private,
+    .private_value = mpc_private_value,
+    .own_name = mpc_own_name,
+    .sample = mpc_sample,
     .expectations = &(const elem_expectations){.external_forces = true},
 };

@@ -23,7 +23,7 @@ void sample_revolute_friction(sampler *from, revolute *j)
 }
 
 /* |F|, with F in the own unknowns, or what the drive of a brake says; no less than the preload. */
-static void normal_force(int n, const state *s, const elem *e, int own, jet1 *N)
+static void revolute_normal_force(int n, const state *s, const elem *e, int own, jet1 *N)
 {
     const revolute *j = e->self;
     const vec3 F = j->normal ? (vec3){0, 0, 0} : vec3_load(s->y + e->own);
@@ -55,7 +55,7 @@ static void friction_couple(int n, const state *s, const elem *e, friction_work 
     const friction_place own = {.unknown = e->own + e->n_own - 1, .at = at.own + e->n_own - 1};
     friction_eval(n, j->friction, s, &own, &v, &k->f, out);
     friction_shape(n, j->friction, 0.0, &k->f, &shape);
-    normal_force(n, s, e, at.own, &k->M);
+    revolute_normal_force(n, s, e, at.own, &k->M);
     jet1_mul_by(n, &k->M, &shape);
     jet1_mul_by(n, &k->M, &k->f);
     jet1_chain_by(n, &k->M, j->radius * k->M.v, j->radius);

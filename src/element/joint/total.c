@@ -29,7 +29,7 @@ typedef struct {
 } total_work;
 
 /* `imposed` where a rotation is imposed, `otherwise` elsewhere. */
-static vec3 choose(const total *j, vec3 imposed, vec3 otherwise)
+static vec3 total_choose(const total *j, vec3 imposed, vec3 otherwise)
 {
     return (vec3){j->status[3] == TOTAL_POSITION ? imposed.x : otherwise.x,
                   j->status[4] == TOTAL_POSITION ? imposed.y : otherwise.y,
@@ -81,7 +81,7 @@ static void take_axes_before(const state *s, const elem *e, total_work *k)
 /* Hr1' Hr2 exp(r)' */
 static mat3 missing_rotation(const total *j, const total_memory *last, const mat3 *Hr1, const mat3 *Hr2, vec3 r)
 {
-    const mat3 relative = mat3_tmul(Hr1, Hr2), imposed = rotation_exp(choose(j, r, last->turned));
+    const mat3 relative = mat3_tmul(Hr1, Hr2), imposed = rotation_exp(total_choose(j, r, last->turned));
     return mat3_mult(&relative, &imposed);
 }
 
@@ -295,8 +295,8 @@ void total_rate(const state *s, const elem *e, double *phi_t)
     const total *j = e->self;
     const total_work k = total_work_now(s, e);
     const vec3 x_rate = imposed_rate(j, 0, s);
-    const vec3 zero = {0, 0, 0}, r = choose(j, k.r, last_of(s, e)->turned);
-    const vec3 r_rate = choose(j, imposed_rate(j, 1, s), zero);
+    const vec3 zero = {0, 0, 0}, r = total_choose(j, k.r, last_of(s, e)->turned);
+    const vec3 r_rate = total_choose(j, imposed_rate(j, 1, s), zero);
     const mat3 spin = rotation_exp_spin(r), inverse = rotation_exp_spin_inverse(k.delta),
                missing = rotation_exp(k.delta);
     const vec3 theta = mat3_mulv(&inverse, mat3_mulv(&missing, mat3_mulv(&spin, r_rate)));

@@ -67,7 +67,7 @@ static const elem *read_element(reader *r)
     return e;
 }
 
-static void read(reader *r, elem *self)
+static void bind_read(reader *r, elem *self)
 {
     (void)self;
     const elem *e = read_element(r);
@@ -84,7 +84,7 @@ static void read(reader *r, elem *self)
     p->e = e;
 }
 
-static void sample(sampler *from, elem *e) { (void)from, (void)e; }
+static void bind_sample(sampler *from, elem *e) { (void)from, (void)e; }
 
 const elem_type bind_type = {
     .card = &elem_cards[CARD_BIND],
@@ -92,6 +92,6 @@ const elem_type bind_type = {
         "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | { string | name }, \"NAME\" | EVALUATION POINT }",
     .summary = "Binds a parameter node to private data of an element.",
     .size = 1,
-    .read = read,
-    .sample = sample,
+    .read = bind_read,
+    .sample = bind_sample,
 };

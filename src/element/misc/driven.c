@@ -62,7 +62,7 @@ static void read_hints(reader *r, driven *d)
 }
 
 /* "name{arguments}" becomes the card "name: arguments;" of a reader of its own. */
-static void read_hint(reader *deck, const elem *e, driven *d, const char *words)
+static void driven_read_hint(reader *deck, const elem *e, driven *d, const char *words)
 {
     arena *memory = reader_arena(deck);
     const size_t n = strcspn(words, "{"), all = strlen(words);
@@ -119,7 +119,7 @@ static elem *read_inner(reader *r)
     return model_read_element(model_of(r), r, card);
 }
 
-static void begin(const void *self, void *memory)
+static void driven_begin(const void *self, void *memory)
 {
     ((driven_memory *)memory)->is_on = ((const driven *)self)->begins_on;
 }
@@ -131,11 +131,11 @@ static void settle_hints(model *m, void *self)
     driven *d = e->self;
     const int areas = m->plan->areas.n;
     for (int i = 0; i < d->n_texts; i++)
-        read_hint(d->deck, e, d, d->text[i]);
+        driven_read_hint(d->deck, e, d, d->text[i]);
     memory_belongs(m->plan, areas, e);
 }
 
-static void read(reader *r, elem *e)
+static void driven_read(reader *r, elem *e)
 {
     driven *d = e->self;
     model *m = model_of(r);
@@ -151,7 +151,8 @@ static void read(reader *r, elem *e)
     d->begins_on = drive_now(d->by, &at_input) != 0;
     e->memory = memory_reserve(
         m->plan,
-        (memory_area){.size = sizeof(driven_memory), .self = d, .begin = begin, .of = "driven", .label = e->label});
+        (memory_area){
+            .size = sizeof(driven_memory), .self = d, .begin = driven_begin, .of = "driven", .label = e->label});
     d->of->switched = e->memory;
     d->deck = r;
     if (m->problem.fixes_driven_elements)
@@ -160,7 +161,7 @@ static void read(reader *r, elem *e)
         model_later(m, settle_hints, e);
 }
 
-static void predict(const state *s, const elem *e, memory_block *to)
+static void driven_predict(const state *s, const elem *e, memory_block *to)
 {
     const driven *d = e->self;
     driven_memory *now = memory_at(to, e->memory);
@@ -173,27 +174,30 @@ static void predict(const state *s, const elem *e, memory_block *to)
 }
 
 /* The initial state counts from the first output to the first step; the assembly and the derivatives ask the drive. */
-static void accept(const state *s, const elem *e, memory_block *to)
+static void driven_accept(const state *s, const elem *e, memory_block *to)
 {
     const driven *d = e->self;
     if (!d->initial_from_drive && s->now == PHASE_STEP && s->step == 0)
         ((driven_memory *)memory_at(to, e->memory))->is_on = d->initial_state;
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double driven_type_private_value(const state *s, const elem *e, int index)
 {
     const elem *of = ((const driven *)e->self)->of;
     return elem_is_on(s, of) && of->type->private_value ? of->type->private_value(s, of, index) : 0;
 }
 
-static int private_index(const elem *e, const char *name)
+static int driven_private_index(const elem *e, const char *name)
 {
     return elem_private_index(((const driven *)e->self)->of, name);
 }
 
-static bool has_private(const elem *e, int index) { return elem_has_private(((const driven *)e->self)->of, index); }
+static bool driven_has_private(const elem *e, int index)
+{
+    return elem_has_private(((const driven *)e->self)->of, index);
+}
 
-static void sample(sampler *from, elem *e) { ((driven *)e->self)->by = sample_drive(from); }
+static void driven_type_sample(sampler *from, elem *e) { ((driven *)e->self)->by = sample_drive(from); }
 
 const elem_type driven_type = {
     .card = &elem_cards[CARD_DRIVEN],
@@ -202,10 +206,10 @@ const elem_type driven_type = {
                "{ existing: CLASS, LABEL | ELEMENT CARD }",
     .summary = "An element that a drive switches on and off.",
     .size = sizeof(driven),
-    .read = read,
-    .history = &(const elem_history){.predict = predict, .accept = accept},
-    .private_index = private_index,
-    .has_private = has_private,
-    .private_value = private_value,
-    .sample = sample,
+    .read = driven_read,
+    .history = &(const elem_history){.predict = driven_predict, .accept = driven_accept},
+    .private_index = driven_private_index,
+    .has_private = driven_has_private,
+    .private_value = driven_type_private_value,
+    .sample = driven_type_sample,
 };

@@ -24,7 +24,7 @@ static void add_gravity(int n, const state *s, const floating_frame *f, vec3 cen
     jet3_add_to(n, &m->a, -1, &by_x);
 }
 
-static void add_moving_frame(int n, const state *s, const floating_frame *f, floating *m)
+static void floating_add_moving_frame(int n, const state *s, const floating_frame *f, floating *m)
 {
     if (!f->motion->is_set)
         return;
@@ -71,7 +71,7 @@ void floating_seed(int n, const state *s, const floating_frame *f, vec3 centre, 
         jet3_seed(n, &m->dw, vec3_load(yp + 3), FLOATING_W, s->drate);
     }
     add_gravity(n, s, f, centre, m);
-    add_moving_frame(n, s, f, m);
+    floating_add_moving_frame(n, s, f, m);
     to_own_axes(n, m, &m->a);
     to_own_axes(n, m, &m->w);
     to_own_axes(n, m, &m->dw);

@@ -23,29 +23,29 @@ typedef struct {
     bool has_resultant;
 } modal_force;
 
-static const modal *body_of(const modal_force *f) { return f->joint->self; }
+static const modal *force_modal_body_of(const modal_force *f) { return f->joint->self; }
 
 static void read_modes(reader *r, modal_force *f)
 {
     const bool is_list = read_keyword(r, "list");
-    const int M = f->joint ? body_of(f)->M : 0;
+    const int M = f->joint ? force_modal_body_of(f)->M : 0;
     f->n = is_list ? read_integer_in(r, 1, M, "number of modes") : M;
     f->n = read_ok(r) ? f->n : 0;
     f->of = ARENA_ARRAY(reader_arena(r), excitation, f->n);
     for (int i = 0; i < f->n; i++) {
-        const int number = is_list ? read_integer(r, "mode") : body_of(f)->number[i];
-        f->of[i].mode = modal_mode_of(body_of(f), number);
+        const int number = is_list ? read_integer(r, "mode") : force_modal_body_of(f)->number[i];
+        f->of[i].mode = modal_mode_of(force_modal_body_of(f), number);
         if (f->of[i].mode < 0 && read_ok(r))
             read_error_last(r, E_MODE, number, "is not used by the joint");
     }
 }
 
-static void read(reader *r, elem *e)
+static void force_modal_read(reader *r, elem *e)
 {
     modal_force *f = e->self;
     f->joint = read_modal_joint(r, "modal joint");
     read_modes(r, f);
-    const bool moves = f->joint && body_of(f)->frame.node;
+    const bool moves = f->joint && force_modal_body_of(f)->frame.node;
     for (int i = 0; i < f->n && read_ok(r); i++) {
         f->of[i].drive = read_drive(r, "force on a mode");
         if (moves && read_keyword(r, "resultant")) {
@@ -56,18 +56,18 @@ static void read(reader *r, elem *e)
     }
 }
 
-static void connect(const elem *e, layout *l)
+static void force_modal_connect(const elem *e, layout *l)
 {
     const modal_force *f = e->self;
     if (f->has_resultant)
-        layout_node(l, body_of(f)->frame.node);
+        layout_node(l, force_modal_body_of(f)->frame.node);
     layout_other(l, f->joint);
     layout_clear(l);
     if (f->has_resultant)
         layout_full(l, 0, 6, 3, 3);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void force_modal_eval(int n, const state *s, const elem *e, local *out)
 {
     const modal_force *f = e->self;
     const int first = f->has_resultant ? 6 : 0, lanes = n ? 8 : 0;
@@ -82,7 +82,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         return;
     jet_node at;
     jet3 t;
-    jet_node_seed(lanes, &at, s, body_of(f)->frame.node->pose, 0);
+    jet_node_seed(lanes, &at, s, force_modal_body_of(f)->frame.node->pose, 0);
     jet_node_arm(lanes, &t, &at, F);
     local_add3(out, 0, n ? 6 : 0, 1, &t);
     jet_node_arm(lanes, &t, &at, M);
@@ -91,7 +91,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 static void resultant_columns(const state *s, const modal_force *f, record *out)
 {
-    const mat3 *R = &s->at[body_of(f)->frame.node->pose].R;
+    const mat3 *R = &s->at[force_modal_body_of(f)->frame.node->pose].R;
     vec3 F = {0, 0, 0}, M = {0, 0, 0};
     for (int i = 0; i < f->n; i++) {
         const double by = drive_now(f->of[i].drive, s);
@@ -104,7 +104,7 @@ static void resultant_columns(const state *s, const modal_force *f, record *out)
     record_vec3(out, mat3_mulv(R, M));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void force_modal_output_row(const state *s, const elem *e, record *out)
 {
     const modal_force *f = e->self;
     record_begin_plain(out, e->label);
@@ -112,14 +112,14 @@ static void output_row(const state *s, const elem *e, record *out)
     if (f->has_resultant)
         resultant_columns(s, f, out);
     for (int i = 0; i < f->n; i++) {
-        record_name_numbered(out, "f", body_of(f)->number[f->of[i].mode], QUANTITY_NONE,
+        record_name_numbered(out, "f", force_modal_body_of(f)->number[f->of[i].mode], QUANTITY_NONE,
                              "generalised force on the mode");
         record_real(out, drive_now(f->of[i].drive, s));
     }
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void force_modal_sample(sampler *from, elem *e)
 {
     static const int NUMBERS[] = {1, 2};
     modal_force *f = e->self;
@@ -143,10 +143,10 @@ const elem_type force_modal_type = {
                "(vector) M] [, ...]",
     .summary = "Generalized forces on the modes of a modal joint.",
     .size = sizeof(modal_force),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .sample = sample,
+    .read = force_modal_read,
+    .connect = force_modal_connect,
+    .eval = force_modal_eval,
+    .output = force_modal_output_row,
+    .sample = force_modal_sample,
     .assembly = &(const elem_assembly){.force = true},
 };

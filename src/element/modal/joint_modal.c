@@ -57,7 +57,7 @@ const elem *read_modal_joint(reader *r, const char *what)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void joint_modal_eval(int n, const state *s, const elem *e, local *out)
 {
     modal_eval_body(n, s, e, out);
     modal_eval_interfaces(n, s, e, out);
@@ -92,7 +92,7 @@ static void connect_interface(const modal *m, layout *l, int i)
     layout_full(l, 0, base, reaction, 6);
 }
 
-static void connect(const elem *e, layout *l)
+static void joint_modal_connect(const elem *e, layout *l)
 {
     const modal *m = e->self;
     const modal_rows at = modal_rows_of(m);
@@ -124,7 +124,7 @@ static void connect(const elem *e, layout *l)
 
 /* Before the initial assembly the amplitudes are those given; behind it they are what it found, and the rates as
  * well. */
-static void initial(const state *s, const elem *e, initial_values *v)
+static void joint_modal_initial(const state *s, const elem *e, initial_values *v)
 {
     const modal *m = e->self;
     for (int i = 0; i < m->M; i++) {
@@ -142,7 +142,7 @@ static const struct {
     const char *name, *words;
 } PARTS[] = {{"a", "modal displacements"}, {"aPrime", "modal velocities"}, {"bPrime", "modal accelerations"}};
 
-static void output_row(const state *s, const elem *e, record *out)
+static void joint_modal_output_row(const state *s, const elem *e, record *out)
 {
     const modal *m = e->self;
     const double *const part[] = {modal_amplitudes(s, e), modal_rates(s, e), modal_accelerations(s, e)};
@@ -201,7 +201,7 @@ static void interface_rows(const state *s, const elem *e, record *out)
     }
 }
 
-static void log_line(const elem *e, record *out)
+static void joint_modal_log_line(const elem *e, record *out)
 {
     const modal *m = e->self;
     const modal_inertia *in = &m->inertia;
@@ -214,7 +214,7 @@ static void log_line(const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *joint_modal_own_name(const elem *e, int i)
 {
     static const char *const NAMES[] = {"reaction force x",  "reaction force y",  "reaction force z",
                                         "reaction couple x", "reaction couple y", "reaction couple z"};
@@ -223,7 +223,7 @@ static const char *own_name(const elem *e, int i)
 }
 
 /* Mass, first moment and inertia of the deformed body; momenta with the rates of the modes. */
-static void inertia(const state *s, const elem *e, inertia_sum *sum)
+static void joint_modal_inertia(const state *s, const elem *e, inertia_sum *sum)
 {
     const modal *m = e->self;
     const modal_inertia *in = &m->inertia;
@@ -293,7 +293,7 @@ static void sample_interfaces(sampler *from, modal *m)
     }
 }
 
-static void sample(sampler *from, elem *e)
+static void joint_modal_sample(sampler *from, elem *e)
 {
     static const elem *const none = NULL;
     static const int NUMBERS[] = {1, 2, 3};
@@ -336,19 +336,19 @@ const elem_type joint_modal_type = {
     .summary = "A deformable body by component mode synthesis, with its mode shapes read from a file.",
     .size = sizeof(modal),
     .read = modal_read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
+    .connect = joint_modal_connect,
+    .eval = joint_modal_eval,
+    .initial = joint_modal_initial,
+    .output = joint_modal_output_row,
     .files = &(const elem_files){.file = "mod", .second_row = interface_rows, .second_file = "mod"},
-    .log = log_line,
+    .log = joint_modal_log_line,
     .private_index = modal_private_index,
     .has_private = modal_has_private,
     .private_value = modal_private_value,
     .private_names = private_names,
-    .own_name = own_name,
+    .own_name = joint_modal_own_name,
     .drawing = &(const elem_drawing){.draw = modal_draw},
-    .inertia = &(const elem_inertia){.add = inertia},
-    .sample = sample,
+    .inertia = &(const elem_inertia){.add = joint_modal_inertia},
+    .sample = joint_modal_sample,
     .expectations = &(const elem_expectations){.external_forces = true, .linear_shapes = true},
 };

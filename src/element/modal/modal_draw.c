@@ -60,7 +60,7 @@ static bool is_relative(const net *w, int i, neighbour j)
     return true;
 }
 
-static void join(net *w, int i, int j)
+static void modal_draw_join(net *w, int i, int j)
 {
     for (int k = 0; k < w->n_joined[i]; k++)
         if (w->joined[i][k] == j)
@@ -76,8 +76,8 @@ static void join_relatives(net *w)
     for (int i = 0; i < w->n; i++)
         for (int k = 0; k < w->n_near[i]; k++)
             if (is_relative(w, i, w->near[i][k])) {
-                join(w, i, w->near[i][k].point);
-                join(w, w->near[i][k].point, i);
+                modal_draw_join(w, i, w->near[i][k].point);
+                modal_draw_join(w, w->near[i][k].point, i);
             }
 }
 

@@ -54,7 +54,7 @@ static void seed(work *k)
 
 /* Puts s times a vector into three rows. The frame's unknowns are columns unless it is fixed; u and v move with the
  * modes. */
-static void put(const work *k, int row, double s, const jet3 *a)
+static void modal_interfaces_put(const work *k, int row, double s, const jet3 *a)
 {
     for (int i = 0; i < 3; i++) {
         double *to = jacobian_row(k->out, row + i);
@@ -108,7 +108,7 @@ static void orientation_rows(const work *k)
     jet3_mul(k->n, &turned, &Rt, &spin);
     jet3_mul(k->n, &r, &G, &turned);
     vec3_store(r.v, psi);
-    put(k, k->reaction + 3, 1, &r);
+    modal_interfaces_put(k, k->reaction + 3, 1, &r);
 }
 
 /* - U_k . p - V_k . c on every mode; p and c do not depend on the modes. */
@@ -165,14 +165,14 @@ static void reactions(const work *k, int which, const double *reaction, const je
     jet3_seed(n, &alpha, vec3_load(reaction + 3), ALPHA, 1);
     jet_node_global(n, &couple, &k->N, &alpha);
     jet3_cross(n, &moment, arm_N, &lambda);
-    put(k, k->node, 1, &lambda);
-    put(k, k->node + 3, 1, &moment);
-    put(k, k->node + 3, 1, &couple);
+    modal_interfaces_put(k, k->node, 1, &lambda);
+    modal_interfaces_put(k, k->node + 3, 1, &moment);
+    modal_interfaces_put(k, k->node + 3, 1, &couple);
     if (k->m->frame.node) {
         jet3_cross(n, &moment, arm, &lambda);
-        put(k, FLOATING_X, -1, &lambda);
-        put(k, FLOATING_G, -1, &moment);
-        put(k, FLOATING_G, -1, &couple);
+        modal_interfaces_put(k, FLOATING_X, -1, &lambda);
+        modal_interfaces_put(k, FLOATING_G, -1, &moment);
+        modal_interfaces_put(k, FLOATING_G, -1, &couple);
     }
     jet_node_local(n, &p, &k->frame, &lambda);
     jet_node_local(n, &c, &k->frame, &couple);
@@ -192,7 +192,7 @@ static void interface_rows(work *k, int which, const double *reaction)
     jet3_add(k->n, &phi, &k->N.x, 1, &arm_N);
     jet3_add_to(k->n, &phi, -1, &k->frame.x);
     jet3_add_to(k->n, &phi, -1, &arm);
-    put(k, k->reaction, 1, &phi);
+    modal_interfaces_put(k, k->reaction, 1, &phi);
     orientation_rows(k);
     reactions(k, which, reaction, &arm_N, &arm);
 }

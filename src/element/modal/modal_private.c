@@ -68,7 +68,7 @@ int modal_private_index(const elem *e, const char *name)
 }
 
 /* Shapes of a FEM node times amplitudes, rates or accelerations. */
-static vec3 combine(const modal *m, const double *shape, int i, const double *by)
+static vec3 modal_private_combine(const modal *m, const double *shape, int i, const double *by)
 {
     vec3 sum = {0, 0, 0};
     for (int j = 0; j < m->M; j++) {
@@ -112,9 +112,9 @@ static vec3 point_value(const state *s, const elem *e, int quantity, int i)
     const double *q = modal_amplitudes(s, e), *qp = modal_rates(s, e), *qpp = modal_accelerations(s, e);
     const double *shape = quantity < 3 ? m->data.U : m->data.V;
     const vec3 f = vec3_sub(vec3_load(m->data.x + 3 * i), m->origin);
-    const vec3 d = mat3_mulv(&k.p.R, vec3_add(f, combine(m, m->data.U, i, q)));
-    const vec3 rate = mat3_mulv(&k.p.R, combine(m, shape, i, qp)),
-               second = mat3_mulv(&k.p.R, combine(m, shape, i, qpp));
+    const vec3 d = mat3_mulv(&k.p.R, vec3_add(f, modal_private_combine(m, m->data.U, i, q)));
+    const vec3 rate = mat3_mulv(&k.p.R, modal_private_combine(m, shape, i, qp)),
+               second = mat3_mulv(&k.p.R, modal_private_combine(m, shape, i, qpp));
     switch (quantity) {
     case 0:
         return vec3_add(k.p.x, d);

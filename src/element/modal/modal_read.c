@@ -153,7 +153,7 @@ static void read_damping(reader *r, const modal *m, card *c)
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
 /* An option that stands between the file and the origin. */
-static bool read_option(reader *r, card *c)
+static bool modal_read_read_option(reader *r, card *c)
 {
     static const char *const WORDS[] = {"threshold",         "mass threshold",
                                         "damping threshold", "stiffness threshold",
@@ -198,7 +198,7 @@ static const char *write_echo(reader *r, const modal *m, const card *c)
                                                       : fem_write_text(&m->data, c->echo, c->precision);
 }
 
-static void load(reader *r, modal *m, const card *c, place at)
+static void modal_read_load(reader *r, modal *m, const card *c, place at)
 {
     const char *help = reader_set_help(r, NULL);
     if (fem_load(r, c->file, c->binary, &m->data)) {
@@ -395,10 +395,10 @@ void modal_read(reader *r, elem *e)
     read_damping(r, m, &c);
     c.file = read_filename(r, "file of modal data");
     const place file_at = read_last_place(r);
-    while (read_ok(r) && read_option(r, &c))
+    while (read_ok(r) && modal_read_read_option(r, &c))
         ;
     if (read_ok(r))
-        load(r, m, &c, file_at);
+        modal_read_load(r, m, &c, file_at);
     read_origin(r, m);
     read_interfaces(r, m);
     if (read_ok(r))

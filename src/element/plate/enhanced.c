@@ -31,7 +31,7 @@ static void spread_modes(const enhanced *q, int point, double (*CP)[PLATE_MODES]
 }
 
 /* w P' times the columns of X. */
-static void project(const enhanced *q, int point, int columns, const double *X, int ld, double *to, int ld_to)
+static void enhanced_project(const enhanced *q, int point, int columns, const double *X, int ld, double *to, int ld_to)
 {
     for (int m = 0; m < q->n_modes; m++)
         for (int a = 0; a < q->n_rows; a++) {
@@ -48,9 +48,9 @@ bool enhanced_complete(enhanced *q)
     const int n = q->n_modes, sides = q->n_points * q->n + 1;
     for (int k = 0; k < q->n_points; k++) {
         spread_modes(q, k, CP);
-        project(q, k, n, CP[0], PLATE_MODES, M, n);
-        project(q, k, q->n, q->law.C[0], PLATE_STRAINS, X + k * q->n, sides);
-        project(q, k, 1, q->law.prestress, 1, X + sides - 1, sides);
+        enhanced_project(q, k, n, CP[0], PLATE_MODES, M, n);
+        enhanced_project(q, k, q->n, q->law.C[0], PLATE_STRAINS, X + k * q->n, sides);
+        enhanced_project(q, k, 1, q->law.prestress, 1, X + sides - 1, sides);
     }
     dense_solve(n, sides, M, X);
     bool is_finite = true;
@@ -142,11 +142,11 @@ void enhanced_rows_of(const enhanced *q, int columns, plate_slopes B, plate_stra
     double CP[PLATE_STRAINS][PLATE_MODES], CB[PLATE_STRAINS][PLATE_COLUMNS], none[PLATE_MODES][PLATE_COLUMNS] = {{0}};
     memset(to, 0, sizeof *to);
     for (int k = 0; k < q->n_points; k++) {
-        project(q, k, 1, stress[k], 1, to->r, 1);
+        enhanced_project(q, k, 1, stress[k], 1, to->r, 1);
         if (!B)
             continue;
         spread_modes(q, k, CP);
-        project(q, k, q->n_modes, CP[0], PLATE_MODES, to->by_beta[0], PLATE_MODES);
+        enhanced_project(q, k, q->n_modes, CP[0], PLATE_MODES, to->by_beta[0], PLATE_MODES);
         stress_slopes(q, k, columns, B[k], none, CB);
         for (int m = 0; m < q->n_modes; m++)
             for (int j = 0; j < columns; j++) {

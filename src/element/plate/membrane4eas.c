@@ -25,7 +25,7 @@ static void modes_at(const double r[2], double J[2][2], double det, double (*P)[
     }
 }
 
-static bool complete(arena *memory, plate *of)
+static bool membrane4eas_complete(arena *memory, plate *of)
 {
     static const double CENTRE[2];
     product_plate *q = (product_plate *)of;
@@ -55,11 +55,11 @@ static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .functions = quadrangle_at,
                                 .corner = QUADRANGLE_CORNERS,
                                 .log = "membrane4:",
-                                .complete = complete,
+                                .complete = membrane4eas_complete,
                                 .stress = product_stress};
 
-static void read(reader *r, elem *e) { read_plate(r, e, &KIND); }
-static void sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
+static void membrane4eas_read(reader *r, elem *e) { read_plate(r, e, &KIND); }
+static void membrane4eas_sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
 
 const elem_type membrane4eas_type = {
     PLATE_SLOTS,
@@ -67,9 +67,9 @@ const elem_type membrane4eas_type = {
     .grammar = "membrane4eas: LABEL, NODE, NODE, NODE, NODE, " PLATE_LAW_GRAMMAR("", "3"),
     .summary = "A membrane with four nodes.",
     .size = sizeof(product_plate),
-    .read = read,
+    .read = membrane4eas_read,
     .eval = product_eval,
-    .sample = sample,
+    .sample = membrane4eas_sample,
     .assembly = &(const elem_assembly){.deformable = true},
     .expectations = &(const elem_expectations){.internal_forces = true},
 };

@@ -110,7 +110,7 @@ static void isotropic_shell(const isotropic *m, plate_law *to)
     to->C[8][8] = to->C[11][11] = m->drilling * F;
 }
 
-static void read_isotropic(reader *r, const plate_kind *kind, plate_law *to)
+static void plate_read_isotropic(reader *r, const plate_kind *kind, plate_law *to)
 {
     isotropic m = {.shear = kind->shear, .drilling = 0.01};
     read_moduli(r, &m, kind);
@@ -131,7 +131,7 @@ void read_plate_law(reader *r, plate *q)
     const int n = q->kind->is_membrane ? 3 : PLATE_STRAINS;
     double C[PLATE_STRAINS * PLATE_STRAINS];
     if (read_keyword(r, "isotropic"))
-        read_isotropic(r, q->kind, to);
+        plate_read_isotropic(r, q->kind, to);
     else {
         read_matrix(r, n, n, C, "matrix of the law");
         for (int i = 0; i < n; i++)

@@ -19,7 +19,7 @@ typedef struct {
 } product_motion;
 
 /* s NULL: at rest. Of nodes that a triangle has not, zeros are left. */
-static void motion(const product_plate *q, const state *s, product_motion *m)
+static void products_motion(const product_plate *q, const state *s, product_motion *m)
 {
     for (int k = 0; k < q->of.kind->n_nodes; k++) {
         const node *at = q->of.node[k];
@@ -48,7 +48,7 @@ static vec3 column_sum(node_pairs c, int j, const vec3 *y)
     return sum;
 }
 
-static double product(node_pairs c, const vec3 *y, const vec3 *v)
+static double products_product(node_pairs c, const vec3 *y, const vec3 *v)
 {
     double sum = 0.0;
     for (int i = 1; i < PLATE_NODES; i++)
@@ -62,18 +62,18 @@ static void strains_at(const product_plate *q, product_motion *m, int point, dou
     for (int i = 0; i < PRODUCT_STRAINS; i++)
         e[i] = -at->rest[i];
     for (int i = 0; i < PRODUCT_MEMBRANE; i++)
-        e[i] += 0.5 * product(at->c[i], m->y, m->y);
+        e[i] += 0.5 * products_product(at->c[i], m->y, m->y);
     for (int i = PRODUCT_BENDING; i < PRODUCT_DRILLING && i < q->of.by.n; i++)
-        e[i] += product(at->c[i], m->y, m->v[AXIS_DIRECTOR]);
+        e[i] += products_product(at->c[i], m->y, m->v[AXIS_DIRECTOR]);
     if (q->of.by.n > PRODUCT_DRILLING)
         e[PRODUCT_DRILLING] +=
-            product(at->c[PRODUCT_DRILLING], m->y, m->v[AXIS_1]) + product(at->b, m->y, m->v[AXIS_2]);
+            products_product(at->c[PRODUCT_DRILLING], m->y, m->v[AXIS_1]) + products_product(at->b, m->y, m->v[AXIS_2]);
 }
 
 void product_complete(product_plate *q)
 {
     product_motion m = {.y = {{0, 0, 0}}};
-    motion(q, NULL, &m);
+    products_motion(q, NULL, &m);
     for (int k = 0; k < q->of.by.n_points; k++) {
         double e[PRODUCT_STRAINS];
         strains_at(q, &m, k, e);
@@ -168,7 +168,7 @@ void product_eval(int n, const state *s, const elem *e, local *out)
     plate_slopes B;
     plate_stiffness K;
     product_motion m = {.y = {{0, 0, 0}}};
-    motion(q, s, &m);
+    products_motion(q, s, &m);
     for (int k = 0; k < by->n_points; k++) {
         strains_at(q, &m, k, strain[k]);
         slopes_at(q, &m, k, B[k]);
@@ -192,7 +192,7 @@ void product_strains(const state *s, const elem *e, plate_strains strain, plate_
 {
     const product_plate *q = e->self;
     product_motion m = {.y = {{0, 0, 0}}};
-    motion(q, s, &m);
+    products_motion(q, s, &m);
     for (int k = 0; k < q->of.by.n_points; k++)
         strains_at(q, &m, k, strain[k]);
     enhanced_stress(&q->of.by, strain, stress);

@@ -109,7 +109,7 @@ static void shear_at(const plate *q, const double r[2], const plate_surface *at,
             add_shear(q, r, along, I[along][i], b, to->c[PRODUCT_SHEAR + i], P[3 + i]);
 }
 
-static bool complete(arena *memory, plate *of)
+static bool shell3mitc_complete(arena *memory, plate *of)
 {
     director_shell *q = (director_shell *)of;
     enhanced *by = &of->by;
@@ -137,17 +137,17 @@ static const plate_kind KIND = {.n_nodes = CORNERS,
                                 .corner = CORNER,
                                 .log = "shell3:",
                                 .shear = 5.0 / 6.0,
-                                .complete = complete,
+                                .complete = shell3mitc_complete,
                                 .stress = director_stress};
 
-static void read(reader *r, elem *e) { read_director_shell(r, e, &KIND); }
-static void sample(sampler *from, elem *e) { director_sample(from, e, &KIND); }
+static void shell3mitc_read(reader *r, elem *e) { read_director_shell(r, e, &KIND); }
+static void shell3mitc_sample(sampler *from, elem *e) { director_sample(from, e, &KIND); }
 
 const elem_type shell3mitc_type = {
     DIRECTOR_SLOTS,
     .card = &elem_cards[CARD_SHELL3MITC],
     .grammar = "shell3mitc: LABEL, NODE, NODE, NODE, " DIRECTOR_GRAMMAR,
     .summary = "A shell with three nodes that passes patch tests and does not lock in bending.",
-    .read = read,
-    .sample = sample,
+    .read = shell3mitc_read,
+    .sample = shell3mitc_sample,
 };

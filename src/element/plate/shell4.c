@@ -274,7 +274,7 @@ static void to_nodes(const shell_motion *m, int n, double *g, plate_stiffness K,
 }
 
 /* Rows and columns of the enhanced strains. */
-static void add_modes(const plate *q, const state *s, int n, const enhanced_rows *modes, local *out)
+static void shell4_add_modes(const plate *q, const state *s, int n, const enhanced_rows *modes, local *out)
 {
     const double f = q->kind->is_divided && s->dvalue != 0.0 ? 1.0 / s->dvalue : 1.0;
     for (int m = 0; m < PLATE_MODES; m++) {
@@ -321,7 +321,7 @@ void shell4_eval(int n, const state *s, const elem *e, local *out)
     enhanced_rows_of(&q->of.by, PLATE_COLUMNS, n > 0 ? B : NULL, stress, &modes);
     to_nodes(&m, n, g, K, &modes);
     plate_add(&q->of, s, n, g, K, out);
-    add_modes(&q->of, s, n, &modes, out);
+    shell4_add_modes(&q->of, s, n, &modes, out);
 }
 
 void shell4_stress(const state *s, const elem *e, plate_strains stress)

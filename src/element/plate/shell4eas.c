@@ -6,7 +6,7 @@
  * must prevent it. */
 #include "element/plate/shell4.h"
 
-static bool complete(arena *memory, plate *of)
+static bool shell4eas_complete(arena *memory, plate *of)
 {
     shell4 *q = (shell4 *)of;
     double area = 0.0;
@@ -29,17 +29,17 @@ static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .modes = MODES,
                                 .has_torsion = true,
                                 .shear = 1.0,
-                                .complete = complete,
+                                .complete = shell4eas_complete,
                                 .stress = shell4_stress};
 
-static void read(reader *r, elem *e) { read_plate(r, e, &KIND); }
-static void sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
+static void shell4eas_read(reader *r, elem *e) { read_plate(r, e, &KIND); }
+static void shell4eas_sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
 
 const elem_type shell4eas_type = {
     SHELL4_SLOTS,
     .card = &elem_cards[CARD_SHELL4EAS],
     .grammar = "shell4eas: " SHELL_GRAMMAR,
     .summary = "A shell with four nodes and one transverse shear; prefer shell4mitc.",
-    .read = read,
-    .sample = sample,
+    .read = shell4eas_read,
+    .sample = shell4eas_sample,
 };

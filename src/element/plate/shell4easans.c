@@ -10,7 +10,7 @@
  * for the usual c = 1: the frequencies are those of an element without enhanced strains. */
 #include "element/plate/shell4.h"
 
-static bool complete(arena *memory, plate *of)
+static bool shell4easans_complete(arena *memory, plate *of)
 {
     enum { TOP = QUADRANGLE_POINTS, LEFT, BOTTOM, RIGHT };
     shell4 *q = (shell4 *)of;
@@ -37,17 +37,17 @@ static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .is_divided = true,
                                 .has_torsion = true,
                                 .shear = 1.0,
-                                .complete = complete,
+                                .complete = shell4easans_complete,
                                 .stress = shell4_stress};
 
-static void read(reader *r, elem *e) { read_plate(r, e, &KIND); }
-static void sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
+static void shell4easans_read(reader *r, elem *e) { read_plate(r, e, &KIND); }
+static void shell4easans_sample(sampler *from, elem *e) { plate_sample(from, e, &KIND); }
 
 const elem_type shell4easans_type = {
     SHELL4_SLOTS,
     .card = &elem_cards[CARD_SHELL4EASANS],
     .grammar = "shell4easans: " SHELL_GRAMMAR,
     .summary = "A shell with four nodes; prefer shell4mitc.",
-    .read = read,
-    .sample = sample,
+    .read = shell4easans_read,
+    .sample = shell4easans_sample,
 };

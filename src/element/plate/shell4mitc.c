@@ -125,7 +125,7 @@ static void shear_at(const plate *q, const double r[2], const plate_surface *at,
     }
 }
 
-static bool complete(arena *memory, plate *of)
+static bool shell4mitc_complete(arena *memory, plate *of)
 {
     director_shell *q = (director_shell *)of;
     enhanced *by = &of->by;
@@ -155,17 +155,17 @@ static const plate_kind KIND = {.n_nodes = PLATE_NODES,
                                 .corner = QUADRANGLE_CORNERS,
                                 .log = "shell4:",
                                 .shear = 5.0 / 6.0,
-                                .complete = complete,
+                                .complete = shell4mitc_complete,
                                 .stress = director_stress};
 
-static void read(reader *r, elem *e) { read_director_shell(r, e, &KIND); }
-static void sample(sampler *from, elem *e) { director_sample(from, e, &KIND); }
+static void shell4mitc_read(reader *r, elem *e) { read_director_shell(r, e, &KIND); }
+static void shell4mitc_sample(sampler *from, elem *e) { director_sample(from, e, &KIND); }
 
 const elem_type shell4mitc_type = {
     DIRECTOR_SLOTS,
     .card = &elem_cards[CARD_SHELL4MITC],
     .grammar = "shell4mitc: LABEL, NODE, NODE, NODE, NODE, " DIRECTOR_GRAMMAR,
     .summary = "A shell with four nodes that passes patch tests and does not lock.",
-    .read = read,
-    .sample = sample,
+    .read = shell4mitc_read,
+    .sample = shell4mitc_sample,
 };

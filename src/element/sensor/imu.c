@@ -11,7 +11,7 @@ typedef struct {
     joint_side side;
 } imu;
 
-static void read(reader *r, elem *e)
+static void imu_read(reader *r, elem *e)
 {
     joint_side *j = &((imu *)e->self)->side;
     read_side(r, j, NULL, POSITION_OPTIONAL);
@@ -36,14 +36,14 @@ static vec3 acceleration(const state *s, const joint_side *j)
 
 static const char *const NAMES[] = {"wx", "wy", "wz", "ax", "ay", "az", NULL};
 
-static double private_value(const state *s, const elem *e, int index)
+static double imu_private_value(const state *s, const elem *e, int index)
 {
     const joint_side *j = &((const imu *)e->self)->side;
     const side_motion m = side_now(s, j);
     return index > 3 ? vec3_get(acceleration(s, j), index - 4) : vec3_get(mat3_tmulv(&m.H, m.at->w), index - 1);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void imu_output_row(const state *s, const elem *e, record *out)
 {
     const side_motion m = side_now(s, &((const imu *)e->self)->side);
     record_begin(out, e->label);
@@ -54,7 +54,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e) { sample_side(from, &((imu *)e->self)->side, 0); }
+static void imu_sample(sampler *from, elem *e) { sample_side(from, &((imu *)e->self)->side, 0); }
 
 const elem_type imu_type = {
     .card = &elem_cards[CARD_USER_DEFINED],
@@ -63,9 +63,9 @@ const elem_type imu_type = {
     .summary = "Angular velocity and acceleration of a point of a node, in its own axes.",
     .module = MODULE_IMU,
     .size = sizeof(imu),
-    .read = read,
-    .output = output_row,
+    .read = imu_read,
+    .output = imu_output_row,
     .private_names = NAMES,
-    .private_value = private_value,
-    .sample = sample,
+    .private_value = imu_private_value,
+    .sample = imu_sample,
 };

@@ -14,7 +14,7 @@ typedef struct {
 
 enum { OWN = 6, SPIN = OWN, SPEED = OWN + 3, STATE = OWN + 6 };
 
-static void set(elem *e)
+static void imu_constraint_set(elem *e)
 {
     static const own_kind KINDS[] = {OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT,
                                      OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT, OWN_VELOCITY_CONSTRAINT,
@@ -23,23 +23,23 @@ static void set(elem *e)
     e->kinds = KINDS;
 }
 
-static void read(reader *r, elem *e)
+static void imu_constraint_read(reader *r, elem *e)
 {
     imu_constraint *p = e->self;
     read_side(r, &p->side, NULL, POSITION_OPTIONAL);
     p->omega = read_tpl_drive(r, 3, "angular velocity");
     p->acceleration = read_tpl_drive(r, 3, "acceleration");
-    set(e);
+    imu_constraint_set(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void imu_constraint_connect(const elem *e, layout *l)
 {
     layout_node(l, ((const imu_constraint *)e->self)->side.node);
     layout_own(l);
 }
 
 /* H u: a vector fixed in the frame of the unit. */
-static void turned(int n, jet3 *r, const jet_side *j, const jet3 *u)
+static void imu_constraint_turned(int n, jet3 *r, const jet_side *j, const jet3 *u)
 {
     jet3 in_node;
     jet3_mul(n, &in_node, j->Rh, u);
@@ -50,9 +50,9 @@ static void loads(int n, const state *s, const elem *e, const jet_side *j, local
 {
     jet3 own, M, F;
     jet3_seed(n, &own, vec3_load(s->y + e->own), SPIN, 1.0);
-    turned(n, &M, j, &own);
+    imu_constraint_turned(n, &M, j, &own);
     jet3_seed(n, &own, vec3_load(s->y + e->own + 3), SPEED, 1.0);
-    turned(n, &F, j, &own);
+    imu_constraint_turned(n, &F, j, &own);
     local_couple(n, out, 0, -1.0, &M);
     local_force(n, out, 0, -1.0, &F, &j->b);
 }
@@ -66,7 +66,7 @@ static void in_unit(int n, jet3 *r, const jet_side *j, const jet3 *u)
     jet3_mul(n, r, &Rht, &in_node);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void imu_constraint_eval(int n, const state *s, const elem *e, local *out)
 {
     const imu_constraint *p = e->self;
     jet_side j;
@@ -86,7 +86,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
     local_add3(out, STATE, n, 1.0, &own);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void imu_constraint_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     const joint_side *j = &((const imu_constraint *)e->self)->side;
@@ -96,7 +96,7 @@ static void initial(const state *s, const elem *e, initial_values *v)
     vec3_store(v->y + e->own + 6, mat3_tmulv(&H, V));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void imu_constraint_output_row(const state *s, const elem *e, record *out)
 {
     static const struct {
         const char *name, *words;
@@ -116,7 +116,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *imu_constraint_own_name(const elem *e, int i)
 {
     static const char *const OF[] = {"multiplier of the angular velocity", "multiplier of the acceleration",
                                      "velocity"};
@@ -124,13 +124,13 @@ static const char *own_name(const elem *e, int i)
     return OF[i / 3];
 }
 
-static void sample(sampler *from, elem *e)
+static void imu_constraint_sample(sampler *from, elem *e)
 {
     imu_constraint *p = e->self;
     sample_side(from, &p->side, 0);
     p->omega = sample_tpl_drive(from, 3);
     p->acceleration = sample_tpl_drive(from, 3);
-    set(e);
+    imu_constraint_set(e);
 }
 
 const elem_type imu_constraint_type = {
@@ -142,13 +142,13 @@ const elem_type imu_constraint_type = {
     .summary = "A node moves as measured by an inertial measurement unit on it.",
     .module = MODULE_IMU,
     .size = sizeof(imu_constraint),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = imu_constraint_read,
+    .connect = imu_constraint_connect,
+    .eval = imu_constraint_eval,
+    .initial = imu_constraint_initial,
+    .output = imu_constraint_output_row,
+    .own_name = imu_constraint_own_name,
+    .sample = imu_constraint_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true},
 };

@@ -21,7 +21,8 @@ static factor linear(double s, int a) { return (factor){1.0 + s * a, a}; }
 static factor bubble(double s) { return (factor){1.0 - s * s, -2.0 * s}; }
 
 /* h = scale f[0] f[1] f[2], times `more` with slopes dm. */
-static void product(double scale, const factor f[3], double more, const signed char dm[3], double *h, double *slope)
+static void hexahedron20_product(double scale, const factor f[3], double more, const signed char dm[3], double *h,
+                                 double *slope)
 {
     const double all = f[0].v * f[1].v * f[2].v;
     *h = scale * all * more;
@@ -41,17 +42,18 @@ void serendipity(const signed char (*at)[3], const double r[3], double *h, doubl
             f[i] = at[k][i] == 0 ? bubble(r[i]) : linear(r[i], at[k][i]);
         const bool is_corner = k < 8;
         const double more = is_corner ? r[0] * at[k][0] + r[1] * at[k][1] + r[2] * at[k][2] - 2.0 : 1.0;
-        product(is_corner ? 0.125 : 0.25, f, more, is_corner ? at[k] : none, &h[k], slope ? slope[k] : NULL);
+        hexahedron20_product(is_corner ? 0.125 : 0.25, f, more, is_corner ? at[k] : none, &h[k],
+                             slope ? slope[k] : NULL);
     }
 }
 
-static void functions(const double r[3], double *h, double (*slope)[3]) { serendipity(AT, r, h, slope); }
-static void corners(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
+static void hexahedron20_functions(const double r[3], double *h, double (*slope)[3]) { serendipity(AT, r, h, slope); }
+static void hexahedron20_corners(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
 
 const solid_shape SHAPE_HEXAHEDRON_20 = {
-    .of = {20, functions},
-    .pressure = {8, corners},
-    .fit = {20, functions},
+    .of = {20, hexahedron20_functions},
+    .pressure = {8, hexahedron20_corners},
+    .fit = {20, hexahedron20_functions},
     .at = AT,
     .unit = 1.0,
     .faces = &FACES_BOX,

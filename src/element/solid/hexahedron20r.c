@@ -9,13 +9,13 @@ static const signed char AT[][3] = {
     {0, 1, 1},    {-1, 0, 1},  {-1, -1, 0}, {1, -1, 0},  {1, 1, 0},   {-1, 1, 0},
 };
 
-static void functions(const double r[3], double *h, double (*slope)[3]) { serendipity(AT, r, h, slope); }
-static void corners(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
+static void hexahedron20r_functions(const double r[3], double *h, double (*slope)[3]) { serendipity(AT, r, h, slope); }
+static void hexahedron20r_corners(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
 
 const solid_shape SHAPE_HEXAHEDRON_20R = {
-    .of = {20, functions},
-    .pressure = {8, corners},
-    .fit = {8, corners},
+    .of = {20, hexahedron20r_functions},
+    .pressure = {8, hexahedron20r_corners},
+    .fit = {8, hexahedron20r_corners},
     .at = AT,
     .unit = 1.0,
     .faces = &FACES_BOX,

@@ -15,7 +15,7 @@ static double line(double r, int a, double *d)
     return a == 0 ? 1.0 - r * r : 0.5 * r * (r + a);
 }
 
-static void functions(const double r[3], double *h, double (*slope)[3])
+static void hexahedron27_functions(const double r[3], double *h, double (*slope)[3])
 {
     for (int k = 0; k < 27; k++) {
         double d[3];
@@ -27,9 +27,9 @@ static void functions(const double r[3], double *h, double (*slope)[3])
 }
 
 const solid_shape SHAPE_HEXAHEDRON_27 = {
-    .of = {27, functions},
+    .of = {27, hexahedron27_functions},
     .pressure = {0, NULL},
-    .fit = {27, functions},
+    .fit = {27, hexahedron27_functions},
     .at = AT,
     .unit = 1.0,
     .faces = &FACES_BOX,

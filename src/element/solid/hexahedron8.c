@@ -22,7 +22,7 @@ void trilinear(const signed char (*at)[3], const double r[3], double *h, double 
     }
 }
 
-static void functions(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
+static void hexahedron8_functions(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
 
 static void constant(const double r[3], double *h, double (*slope)[3])
 {
@@ -31,9 +31,9 @@ static void constant(const double r[3], double *h, double (*slope)[3])
 }
 
 const solid_shape SHAPE_HEXAHEDRON_8 = {
-    .of = {8, functions},
+    .of = {8, hexahedron8_functions},
     .pressure = {1, constant},
-    .fit = {8, functions},
+    .fit = {8, hexahedron8_functions},
     .at = AT,
     .unit = 1.0,
     .faces = &FACES_BOX,

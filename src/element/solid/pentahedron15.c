@@ -23,7 +23,7 @@ static void chain(double *slope, int i, double by_i, int j, double by_j, double 
     slope[2] = by_axis;
 }
 
-static void functions(const double r[3], double *h, double (*slope)[3])
+static void pentahedron15_functions(const double r[3], double *h, double (*slope)[3])
 {
     const double area[] = {1.0 - r[0] - r[1], r[0], r[1]}, z = r[2];
     double unused[15][3];
@@ -45,7 +45,7 @@ static void functions(const double r[3], double *h, double (*slope)[3])
     }
 }
 
-static void corners(const double r[3], double *h, double (*slope)[3])
+static void pentahedron15_corners(const double r[3], double *h, double (*slope)[3])
 {
     const double area[] = {1.0 - r[0] - r[1], r[0], r[1]};
     (void)slope;
@@ -54,9 +54,9 @@ static void corners(const double r[3], double *h, double (*slope)[3])
 }
 
 const solid_shape SHAPE_PENTAHEDRON_15 = {
-    .of = {15, functions},
-    .pressure = {6, corners},
-    .fit = {15, functions},
+    .of = {15, pentahedron15_functions},
+    .pressure = {6, pentahedron15_corners},
+    .fit = {15, pentahedron15_functions},
     .at = AT,
     .unit = 0.5,
     .faces = &FACES_PRISM,

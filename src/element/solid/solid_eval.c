@@ -22,7 +22,8 @@ static void add_forces(const solid *q, double w, double (*slope)[3], const doubl
 }
 
 /* T times w */
-static void spread(const solid *q, double w, double (*slope)[3], double (*A)[9], double (*restrict T)[MOST_COLUMNS])
+static void solid_eval_spread(const solid *q, double w, double (*slope)[3], double (*A)[9],
+                              double (*restrict T)[MOST_COLUMNS])
 {
     for (int k = 0; k < solid_nodes(q); k++) {
         const double s0 = w * slope[k][0], s1 = w * slope[k][1], s2 = w * slope[k][2];
@@ -111,7 +112,7 @@ void solid_eval(int n, const state *s, const elem *e, local *out)
         add_pressure_rows(q, k, &stress, out->r);
         if (n == 0)
             continue;
-        spread(q, at->weight, at->slope, stress.by_F, T);
+        solid_eval_spread(q, at->weight, at->slope, stress.by_F, T);
         add_stiffness(q, at->slope, T, out);
         add_pressure_columns(q, s, k, &stress, out);
     }
@@ -122,7 +123,7 @@ void solid_eval(int n, const state *s, const elem *e, local *out)
 
 /* --- what laws remember ------------------------------------------------------------------------------------------- */
 
-static void tell(const state *s, const elem *e, law_listener *hear, memory_block *to)
+static void solid_eval_tell(const state *s, const elem *e, law_listener *hear, memory_block *to)
 {
     const solid *q = e->self;
     solid_motion m;
@@ -137,13 +138,13 @@ static void tell(const state *s, const elem *e, law_listener *hear, memory_block
 void solid_predict(const state *s, const elem *e, memory_block *to)
 {
     if (((const solid *)e->self)->remembers)
-        tell(s, e, law_predict, to);
+        solid_eval_tell(s, e, law_predict, to);
 }
 
 void solid_accept(const state *s, const elem *e, memory_block *to)
 {
     if (((const solid *)e->self)->remembers)
-        tell(s, e, law_accept, to);
+        solid_eval_tell(s, e, law_accept, to);
 }
 
 /* --- rows and columns --------------------------------------------------------------------------------------------- */

@@ -13,16 +13,16 @@
 #include <string.h>
 
 static vec3 position(const solid *q, const state *s, int k) { return s->at[q->node[k]->pose].x; }
-static vec3 velocity(const solid *q, const state *s, int k) { return s->at[q->node[k]->pose].v; }
+static vec3 solid_inertia_velocity(const solid *q, const state *s, int k) { return s->at[q->node[k]->pose].v; }
 
 vec3 solid_momentum(const solid *q, const state *s, int k)
 {
     if (q->is_lumped)
-        return vec3_scale(q->lumped[k], velocity(q, s, k));
+        return vec3_scale(q->lumped[k], solid_inertia_velocity(q, s, k));
     const double *M = q->mass + k * solid_nodes(q);
     vec3 sum = {0, 0, 0};
     for (int l = 0; l < solid_nodes(q); l++)
-        sum = vec3_axpy(sum, M[l], velocity(q, s, l));
+        sum = vec3_axpy(sum, M[l], solid_inertia_velocity(q, s, l));
     return sum;
 }
 
@@ -32,7 +32,8 @@ double solid_kinetic_energy(const solid *q, const state *s)
     double sum = 0.0;
     for (int k = 0; k < n && !q->is_static; k++)
         for (int l = 0; l < n; l++)
-            sum += 0.5 * q->mass[k * n + l] * vec3_dot(velocity(q, s, k), velocity(q, s, l));
+            sum +=
+                0.5 * q->mass[k * n + l] * vec3_dot(solid_inertia_velocity(q, s, k), solid_inertia_velocity(q, s, l));
     return sum;
 }
 
@@ -111,7 +112,7 @@ static void add_turning(int n, const state *s, const solid *q, vec3 W, local *ou
     }
 }
 
-static void add_moving_frame(int n, const state *s, const solid *q, local *out)
+static void solid_inertia_add_moving_frame(int n, const state *s, const solid *q, local *out)
 {
     const frame_motion f = moving_frame_now(q->motion, s);
     mat3 A = mat3_skew_skew(f.W, f.W);
@@ -133,7 +134,7 @@ void solid_inertia(int n, const state *s, const elem *e, local *out)
     else if (*q->gravity)
         add_uniform_field(q, gravity_at(*q->gravity, s, (vec3){0, 0, 0}, NULL), out);
     if (q->motion->is_set)
-        add_moving_frame(n, s, q, out);
+        solid_inertia_add_moving_frame(n, s, q, out);
 }
 
 /* --- sums of inertia ---------------------------------------------------------------------------------------------- */
@@ -149,7 +150,7 @@ void solid_add_inertia(const state *s, const elem *e, inertia_sum *sum)
         q->shape->of.at(r, h, NULL);
         for (int k = 0; k < solid_nodes(q); k++) {
             x = vec3_axpy(x, h[k], position(q, s, k));
-            v = vec3_axpy(v, h[k], velocity(q, s, k));
+            v = vec3_axpy(v, h[k], solid_inertia_velocity(q, s, k));
         }
         const double m = q->mass_weight[i];
         inertia_sum_add(sum, x, m, (vec3){0, 0, 0}, &none, vec3_scale(m, v), (vec3){0, 0, 0});

@@ -17,7 +17,7 @@
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
 
 /* det J; slopes become those along x. */
-static double jacobian(const solid *q, const double r[3], double *h, double (*slope)[3])
+static double solid_read_jacobian(const solid *q, const double r[3], double *h, double (*slope)[3])
 {
     mat3 J = {{{0}}};
     q->shape->of.at(r, h, slope);
@@ -43,7 +43,7 @@ static int make_points(arena *memory, solid *q, const law *const *laws)
     for (int i = 0; i < n; i++) {
         double r[3], h[SOLID_NODES];
         double(*slope)[3] = arena_alloc(memory, (size_t)nodes * sizeof *slope);
-        const double w = q->shape->stress->point(i, r), det = jacobian(q, r, h, slope);
+        const double w = q->shape->stress->point(i, r), det = solid_read_jacobian(q, r, h, slope);
         if (!(det > 0.0))
             return i;
         point[i] = (solid_point){.weight = w * det, .slope = slope, .by = laws[i]};
@@ -60,7 +60,7 @@ static int make_mass(arena *memory, solid *q, const double *density)
     double *M = ARENA_ARRAY(memory, double, nodes *nodes), *weight = ARENA_ARRAY(memory, double, n);
     for (int i = 0; i < n; i++) {
         double r[3], h[SOLID_NODES], slope[SOLID_NODES][3], rho = 0.0;
-        const double w = q->shape->mass->point(i, r), det = jacobian(q, r, h, slope);
+        const double w = q->shape->mass->point(i, r), det = solid_read_jacobian(q, r, h, slope);
         if (!(det > 0.0))
             return i;
         for (int k = 0; k < nodes; k++)
@@ -153,7 +153,7 @@ int solid_complete(arena *memory, solid *q, const law *const *laws, const double
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* An element with inertia needs the momenta of its nodes, and no more than those. */
-static void read_nodes(reader *r, solid *q)
+static void solid_read_read_nodes(reader *r, solid *q)
 {
     for (int k = 0; k < solid_nodes(q); k++) {
         const node *n = q->node[k] = read_point_node(r, "node of the solid");
@@ -200,7 +200,7 @@ void read_solid(reader *r, elem *e, const solid_shape *shape, solid_form form)
     q->is_lumped = read_keyword(r, "lumped mass");
     q->gravity = &m->gravity;
     q->motion = &m->options.motion;
-    read_nodes(r, q);
+    solid_read_read_nodes(r, q);
     for (int k = 0; k < solid_nodes(q); k++)
         density[k] = read_not_negative(r, "density at a node");
     read_laws(r, q, laws);

@@ -14,16 +14,16 @@ static const signed char AT[][3] = {
 static const signed char VOLUME_SLOPE[4][3] = {{0, 1, 0}, {0, 0, 1}, {-1, -1, -1}, {1, 0, 0}};
 static const signed char EDGE[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
 
-static void corners(const double r[3], double *h, double (*slope)[3])
+static void tetrahedron10_corners(const double r[3], double *h, double (*slope)[3])
 {
     (void)slope;
     h[0] = r[1], h[1] = r[2], h[2] = 1.0 - r[0] - r[1] - r[2], h[3] = r[0];
 }
 
-static void functions(const double r[3], double *h, double (*slope)[3])
+static void tetrahedron10_functions(const double r[3], double *h, double (*slope)[3])
 {
     double a[4];
-    corners(r, a, NULL);
+    tetrahedron10_corners(r, a, NULL);
     for (int k = 0; k < 10; k++) {
         const int i = k < 4 ? k : EDGE[k - 4][0], j = k < 4 ? k : EDGE[k - 4][1];
         h[k] = k < 4 ? a[k] * (2.0 * a[k] - 1.0) : 4.0 * a[i] * a[j];
@@ -34,9 +34,9 @@ static void functions(const double r[3], double *h, double (*slope)[3])
 }
 
 const solid_shape SHAPE_TETRAHEDRON_10 = {
-    .of = {10, functions},
-    .pressure = {4, corners},
-    .fit = {4, corners},
+    .of = {10, tetrahedron10_functions},
+    .pressure = {4, tetrahedron10_corners},
+    .fit = {4, tetrahedron10_corners},
     .at = AT,
     .unit = 0.5,
     .faces = &FACES_TETRAHEDRON,

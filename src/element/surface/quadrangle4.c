@@ -23,9 +23,9 @@ void face_bilinear(const signed char (*at)[2], const double r[2], double *h, dou
     }
 }
 
-static void functions(const double r[2], double *h, double (*slope)[2]) { face_bilinear(AT, r, h, slope); }
+static void quadrangle4_functions(const double r[2], double *h, double (*slope)[2]) { face_bilinear(AT, r, h, slope); }
 
-static const face_shape SHAPE = {"quadrangle4:", 4, 4, functions, face_gauss_4};
+static const face_shape SHAPE = {"quadrangle4:", 4, 4, quadrangle4_functions, face_gauss_4};
 
 static void read_pressureq4(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE); }
 static void sample_pressureq4(sampler *from, elem *e) { pressure_sample(from, e, &SHAPE); }

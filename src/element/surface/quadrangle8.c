@@ -33,10 +33,13 @@ void face_serendipity(const signed char (*at)[2], const double r[2], double *h, 
     }
 }
 
-static void functions(const double r[2], double *h, double (*slope)[2]) { face_serendipity(AT, r, h, slope); }
+static void quadrangle8_functions(const double r[2], double *h, double (*slope)[2])
+{
+    face_serendipity(AT, r, h, slope);
+}
 static void functions_r(const double r[2], double *h, double (*slope)[2]) { face_serendipity(AT_R, r, h, slope); }
 
-static const face_shape SHAPE = {"quadrangle8:", 8, 9, functions, face_gauss_9};
+static const face_shape SHAPE = {"quadrangle8:", 8, 9, quadrangle8_functions, face_gauss_9};
 static const face_shape SHAPE_R = {"quadrangle8r:", 8, 9, functions_r, face_gauss_9};
 
 static void read_pressureq8(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE); }

@@ -11,7 +11,7 @@ static double line(double r, int a, double *d)
     return a == 0 ? 1.0 - r * r : 0.5 * r * (r + a);
 }
 
-static void functions(const double r[2], double *h, double (*slope)[2])
+static void quadrangle9_functions(const double r[2], double *h, double (*slope)[2])
 {
     for (int k = 0; k < 9; k++) {
         double d[2];
@@ -22,7 +22,7 @@ static void functions(const double r[2], double *h, double (*slope)[2])
     }
 }
 
-static const face_shape SHAPE = {"quadrangle9:", 9, 9, functions, face_gauss_9};
+static const face_shape SHAPE = {"quadrangle9:", 9, 9, quadrangle9_functions, face_gauss_9};
 
 static void read_pressureq9(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE); }
 static void sample_pressureq9(sampler *from, elem *e) { pressure_sample(from, e, &SHAPE); }

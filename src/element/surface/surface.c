@@ -181,7 +181,7 @@ void surface_log(const elem *e, record *out)
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_nodes(reader *r, surface *f, const face_shape *shape)
+static void surface_read_nodes(reader *r, surface *f, const face_shape *shape)
 {
     f->shape = shape;
     for (int k = 0; k < shape->n; k++)
@@ -205,7 +205,7 @@ static mat3 axes(const face_tangents *t)
 }
 
 /* The first point without area, -1: none. turn: of each point, or NULL. */
-static int complete(arena *memory, surface *f, const mat3 *turn)
+static int surface_complete(arena *memory, surface *f, const mat3 *turn)
 {
     number_columns(f);
     f->point = ARENA_ARRAY(memory, face_point, f->shape->n_points);
@@ -230,7 +230,7 @@ static int complete(arena *memory, surface *f, const mat3 *turn)
 
 static void read_complete(reader *r, elem *e, const mat3 *turn)
 {
-    const int wrong = read_ok(r) ? complete(reader_arena(r), e->self, turn) : -1;
+    const int wrong = read_ok(r) ? surface_complete(reader_arena(r), e->self, turn) : -1;
     if (wrong >= 0)
         read_error(r, E_SURFACE_NORMAL, e->where, e->type->card->name, e->label, wrong + 1);
 }
@@ -240,7 +240,7 @@ void read_pressure_load(reader *r, elem *e, const face_shape *shape)
     static const char *const WORDS[] = {"from drives", "from nodes", NULL};
     surface *f = e->self;
     f->is_pressure = true;
-    read_nodes(r, f, shape);
+    surface_read_nodes(r, f, shape);
     f->from_nodes = read_choice(r, WORDS, "'from drives' or 'from nodes'") == 1;
     for (int k = 0; k < shape->n; k++) {
         if (f->from_nodes)
@@ -257,7 +257,7 @@ void read_traction_load(reader *r, elem *e, const face_shape *shape)
     surface *f = e->self;
     mat3 turn[FACE_POINTS];
     f->is_absolute = read_keyword(r, "absolute");
-    read_nodes(r, f, shape);
+    surface_read_nodes(r, f, shape);
     read_choice(r, WORDS, "'from drives'");
     for (int k = 0; k < shape->n; k++)
         f->traction[k] = read_tpl_drive(r, 3, "traction at a node");
@@ -292,7 +292,7 @@ void pressure_sample(sampler *from, elem *e, const face_shape *shape)
         if (f->from_nodes)
             f->source[k] = sample_dof(from, k);
     }
-    complete(from->memory, f, NULL);
+    surface_complete(from->memory, f, NULL);
 }
 
 void traction_sample(sampler *from, elem *e, const face_shape *shape)
@@ -305,5 +305,5 @@ void traction_sample(sampler *from, elem *e, const face_shape *shape)
         f->traction[k] = sample_tpl_drive(from, 3);
     for (int i = 0; i < shape->n_points; i++)
         turn[i] = sample_rotation(from);
-    complete(from->memory, f, turn);
+    surface_complete(from->memory, f, turn);
 }

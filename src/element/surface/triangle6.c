@@ -19,7 +19,7 @@ static double seven(int i, double r[2])
     return (155.0 + (i < 4 ? root : -root)) / 2400.0;
 }
 
-static void functions(const double r[2], double *h, double (*slope)[2])
+static void triangle6_functions(const double r[2], double *h, double (*slope)[2])
 {
     static const double AREA_SLOPE[3][2] = {{-1, -1}, {1, 0}, {0, 1}};
     const double a[] = {1.0 - r[0] - r[1], r[0], r[1]};
@@ -34,7 +34,7 @@ static void functions(const double r[2], double *h, double (*slope)[2])
     }
 }
 
-static const face_shape SHAPE = {"triangle6:", 6, 7, functions, seven};
+static const face_shape SHAPE = {"triangle6:", 6, 7, triangle6_functions, seven};
 
 static void read_pressuret6(reader *r, elem *e) { read_pressure_load(r, e, &SHAPE); }
 static void sample_pressuret6(sampler *from, elem *e) { pressure_sample(from, e, &SHAPE); }

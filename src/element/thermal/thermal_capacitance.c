@@ -9,16 +9,19 @@ typedef struct {
     double C;
 } capacitance;
 
-static void read(reader *r, elem *e)
+static void thermal_capacitance_read(reader *r, elem *e)
 {
     capacitance *self = e->self;
     self->of = (node_dof){.node = read_node(r, "thermal", "node"), .derivative = true};
     self->C = read_positive(r, "thermal capacitance");
 }
 
-static void connect(const elem *e, layout *l) { layout_dof(l, &((const capacitance *)e->self)->of); }
+static void thermal_capacitance_connect(const elem *e, layout *l)
+{
+    layout_dof(l, &((const capacitance *)e->self)->of);
+}
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void thermal_capacitance_eval(int n, const state *s, const elem *e, local *out)
 {
     const capacitance *self = e->self;
     out->r[0] = -self->C * node_dof_value(s, &self->of);
@@ -26,7 +29,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
         out->J[0] = -self->C * dof_weight(s, &self->of);
 }
 
-static void sample(sampler *from, elem *e)
+static void thermal_capacitance_sample(sampler *from, elem *e)
 {
     capacitance *self = e->self;
     self->of = sample_dof(from, 0);
@@ -40,9 +43,9 @@ const elem_type thermal_capacitance_type = {
     .grammar = "thermal: LABEL, capacitance, NODE, CAPACITANCE",
     .summary = "Heat stored in a node in proportion to its temperature.",
     .size = sizeof(capacitance),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .sample = sample,
+    .read = thermal_capacitance_read,
+    .connect = thermal_capacitance_connect,
+    .eval = thermal_capacitance_eval,
+    .sample = thermal_capacitance_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

@@ -9,7 +9,7 @@ typedef struct {
     double R;
 } resistance;
 
-static void read(reader *r, elem *e)
+static void thermal_resistance_read(reader *r, elem *e)
 {
     resistance *self = e->self;
     self->end[0].node = read_node(r, "thermal", "first node");
@@ -17,14 +17,14 @@ static void read(reader *r, elem *e)
     self->R = read_positive(r, "thermal resistance");
 }
 
-static void connect(const elem *e, layout *l)
+static void thermal_resistance_connect(const elem *e, layout *l)
 {
     const resistance *self = e->self;
     layout_dof(l, &self->end[0]);
     layout_dof(l, &self->end[1]);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void thermal_resistance_eval(int n, const state *s, const elem *e, local *out)
 {
     const resistance *self = e->self;
     const double q = (node_dof_value(s, &self->end[0]) - node_dof_value(s, &self->end[1])) / self->R;
@@ -35,7 +35,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
             out->J[i * out->ld + j] = (i == j ? -1.0 : 1.0) * dof_weight(s, &self->end[j]) / self->R;
 }
 
-static void sample(sampler *from, elem *e)
+static void thermal_resistance_sample(sampler *from, elem *e)
 {
     resistance *self = e->self;
     self->end[0] = sample_dof(from, 0);
@@ -49,9 +49,9 @@ const elem_type thermal_resistance_type = {
     .grammar = "thermal: LABEL, resistance, NODE 1, NODE 2, RESISTANCE",
     .summary = "Heat that flows between two nodes in proportion to the difference of their temperatures.",
     .size = sizeof(resistance),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .sample = sample,
+    .read = thermal_resistance_read,
+    .connect = thermal_resistance_connect,
+    .eval = thermal_resistance_eval,
+    .sample = thermal_resistance_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

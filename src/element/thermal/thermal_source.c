@@ -9,26 +9,26 @@ typedef struct {
     const drive *q;
 } heat_source;
 
-static void read(reader *r, elem *e)
+static void thermal_source_read(reader *r, elem *e)
 {
     heat_source *self = e->self;
     self->of.node = read_node(r, "thermal", "node");
     self->q = read_drive(r, "heat");
 }
 
-static void connect(const elem *e, layout *l)
+static void thermal_source_connect(const elem *e, layout *l)
 {
     layout_dof(l, &((const heat_source *)e->self)->of);
     layout_clear(l);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void thermal_source_eval(int n, const state *s, const elem *e, local *out)
 {
     (void)n;
     out->r[0] = drive_now(((const heat_source *)e->self)->q, s);
 }
 
-static void sample(sampler *from, elem *e)
+static void thermal_source_sample(sampler *from, elem *e)
 {
     heat_source *self = e->self;
     self->of = sample_dof(from, 0);
@@ -41,9 +41,9 @@ const elem_type thermal_source_type = {
     .grammar = "thermal: LABEL, source, NODE, (drive) HEAT",
     .summary = "Heat supplied to a node.",
     .size = sizeof(heat_source),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .sample = sample,
+    .read = thermal_source_read,
+    .connect = thermal_source_connect,
+    .eval = thermal_source_eval,
+    .sample = thermal_source_sample,
     .assembly = &(const elem_assembly){.never = true},
 };

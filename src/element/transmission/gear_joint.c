@@ -5,7 +5,7 @@
  * the gears; F. */
 #include "element/transmission/transmission.h"
 
-static void read(reader *r, elem *e)
+static void gear_joint_read(reader *r, elem *e)
 {
     transmission *t = e->self;
     for (int i = 0; i < 2; i++) {
@@ -18,7 +18,7 @@ static void read(reader *r, elem *e)
     transmission_set(t, e);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void gear_joint_output_row(const state *s, const elem *e, record *out)
 {
     static const char *const NAMES[] = {"M1", "M2", "M0"}, *const ANGLES[] = {"Phi1", "Phi2"};
     const transmission *t = e->self;
@@ -44,7 +44,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e) { sample_transmission(from, e, MOTION_ANGULAR, MOTION_ANGULAR); }
+static void gear_joint_sample(sampler *from, elem *e) { sample_transmission(from, e, MOTION_ANGULAR, MOTION_ANGULAR); }
 
 const elem_type gear_joint_type = {
     TRANSMISSION_SLOTS,
@@ -53,7 +53,7 @@ const elem_type gear_joint_type = {
                "orientation, R], "
                "{ratio, R | RADIUS, RADIUS} [, regularization, EPS]",
     .summary = "Two gears on a common frame.",
-    .read = read,
-    .output = output_row,
-    .sample = sample,
+    .read = gear_joint_read,
+    .output = gear_joint_output_row,
+    .sample = gear_joint_sample,
 };

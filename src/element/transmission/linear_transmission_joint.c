@@ -5,7 +5,7 @@
  * and its reference node. */
 #include "element/transmission/transmission.h"
 
-static void read(reader *r, elem *e)
+static void linear_transmission_joint_read(reader *r, elem *e)
 {
     transmission *t = e->self;
     for (int i = 0; i < 4; i++)
@@ -14,7 +14,7 @@ static void read(reader *r, elem *e)
     transmission_set(t, e);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void linear_transmission_joint_output_row(const state *s, const elem *e, record *out)
 {
     static const char *const NAMES[][4] = {{"F1", "M1", "F01", "M01"}, {"F2", "M2", "F02", "M02"}};
     const transmission *t = e->self;
@@ -31,7 +31,10 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e) { sample_transmission(from, e, MOTION_LINEAR, MOTION_LINEAR); }
+static void linear_transmission_joint_sample(sampler *from, elem *e)
+{
+    sample_transmission(from, e, MOTION_LINEAR, MOTION_LINEAR);
+}
 
 const elem_type linear_transmission_joint_type = {
     TRANSMISSION_SLOTS,
@@ -40,7 +43,7 @@ const elem_type linear_transmission_joint_type = {
                "| C1, C2} [, "
                "regularization, EPS]",
     .summary = "Displacements of two nodes along axis 3 are proportional.",
-    .read = read,
-    .output = output_row,
-    .sample = sample,
+    .read = linear_transmission_joint_read,
+    .output = linear_transmission_joint_output_row,
+    .sample = linear_transmission_joint_sample,
 };

@@ -5,7 +5,7 @@
  * on the node (zeros for the second node, as in MBDyn), and the relative rotation. */
 #include "element/transmission/transmission.h"
 
-static void read(reader *r, elem *e)
+static void motion_transmission_joint_read(reader *r, elem *e)
 {
     static const char *const KINDS[] = {"linear", "angular", NULL};
     transmission *t = e->self;
@@ -37,7 +37,7 @@ static void record_angular(const motion_shown *m, double F, int number, record *
     record_vec3(out, m->theta);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void motion_transmission_joint_output_row(const state *s, const elem *e, record *out)
 {
     const transmission *t = e->self;
     record_begin(out, e->label);
@@ -48,7 +48,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void motion_transmission_joint_sample(sampler *from, elem *e)
 {
     const motion_kind first = (motion_kind)sample_integer(from, 0, 1);
     sample_transmission(from, e, first, (motion_kind)sample_integer(from, 0, 1));
@@ -61,7 +61,7 @@ const elem_type motion_transmission_joint_type = {
                "angular}, NODE, "
                "REFERENCE NODE, {ratio, R | C1, C2} [, regularization, EPS]",
     .summary = "A displacement or rotation of a node is proportional to one of another node.",
-    .read = read,
-    .output = output_row,
-    .sample = sample,
+    .read = motion_transmission_joint_read,
+    .output = motion_transmission_joint_output_row,
+    .sample = motion_transmission_joint_sample,
 };

@@ -23,7 +23,7 @@ void read_ratio(reader *r, transmission *t, double sign)
     t->regularization = read_real_after(r, "regularization", 0.0);
 }
 
-static void set_own(elem *e)
+static void transmission_set_own(elem *e)
 {
     static const own_kind KIND[] = {OWN_PLAIN_CONSTRAINT};
     e->n_own = 1;
@@ -32,7 +32,7 @@ static void set_own(elem *e)
 
 void transmission_set(transmission *t, elem *e)
 {
-    set_own(e);
+    transmission_set_own(e);
     for (int i = 0; i < 2; i++) {
         motion *m = &t->of[i];
         if (!m->side[0].node || !m->side[1].node)
@@ -181,5 +181,5 @@ void sample_transmission(sampler *from, elem *e, motion_kind a, motion_kind b)
         t->of[i].C = MAT3_EYE;
     }
     t->regularization = sample_real(from, 0, 0.1);
-    set_own(e);
+    transmission_set_own(e);
 }

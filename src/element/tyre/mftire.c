@@ -40,7 +40,7 @@ static magic read_magic(reader *r, bool is_negative)
     return m;
 }
 
-static void read(reader *r, elem *e)
+static void mftire_read(reader *r, elem *e)
 {
     tire *p = e->self;
     p->side[0].Rh = p->side[1].Rh = MAT3_EYE;
@@ -60,7 +60,7 @@ static void read(reader *r, elem *e)
     }
 }
 
-static void connect(const elem *e, layout *l)
+static void mftire_connect(const elem *e, layout *l)
 {
     const tire *p = e->self;
     for (int i = 0; i < 2; i++)
@@ -75,7 +75,7 @@ typedef struct {
 } contact;
 
 /* r = chi high + (1 - chi) low */
-static void blend(int n, const jet1 *chi, const jet1 *high, const jet1 *low, jet1 *r)
+static void mftire_blend(int n, const jet1 *chi, const jet1 *high, const jet1 *low, jet1 *r)
 {
     *r = *high;
     jet1_add_to(n, r, -1.0, low);
@@ -114,12 +114,12 @@ static void slips(int n, const tire *p, contact *k)
     high = low;
     if (speed.v > 0.0)
         jet1_div_by(n, &high, &speed);
-    blend(n, &chi, &high, &low, &k->kappa);
+    mftire_blend(n, &chi, &high, &low, &k->kappa);
     high = v_y;
     if (speed.v > 0.0)
         jet1_div_by(n, &high, &speed);
     jet1_chain_by(n, &high, atan(high.v), 1.0 / (1.0 + high.v * high.v));
-    blend(n, &chi, &high, &v_y, &k->alpha);
+    mftire_blend(n, &chi, &high, &v_y, &k->alpha);
 }
 
 static void friction(int n, const magic *m, const jet1 *slip, jet1 *mu)
@@ -130,7 +130,7 @@ static void friction(int n, const magic *m, const jet1 *slip, jet1 *mu)
     jet1_chain_by(n, mu, m->D * sin(a), m->D * m->C * cos(a) / (1.0 + y * y) * by);
 }
 
-static bool touch(int n, const state *s, const tire *p, contact *k)
+static bool mftire_touch(int n, const state *s, const tire *p, contact *k)
 {
     jet3 axle, cross, arm;
     jet1 radius;
@@ -157,19 +157,19 @@ static bool touch(int n, const state *s, const tire *p, contact *k)
     return radius.v < p->r0;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void mftire_eval(int n, const state *s, const elem *e, local *out)
 {
     contact k;
-    if (!touch(n, s, e->self, &k))
+    if (!mftire_touch(n, s, e->self, &k))
         return;
     local_add3(out, 6, n, 1.0, &k.F);
     local_add3(out, 9, n, 1.0, &k.M);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void mftire_output_row(const state *s, const elem *e, record *out)
 {
     contact k;
-    touch(0, s, e->self, &k);
+    mftire_touch(0, s, e->self, &k);
     const struct {
         const char *name;
         physical_quantity unit;
@@ -192,7 +192,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void mftire_sample(sampler *from, elem *e)
 {
     tire *p = e->self;
     sample_sides(from, p->side);
@@ -218,10 +218,10 @@ const elem_type mftire_type = {
     .summary = "A tyre with the magic formula.",
     .module = MODULE_MFTIRE,
     .size = sizeof(tire),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .output = output_row,
-    .sample = sample,
+    .read = mftire_read,
+    .connect = mftire_connect,
+    .eval = mftire_eval,
+    .output = mftire_output_row,
+    .sample = mftire_sample,
     .expectations = &(const elem_expectations){.external_forces = true, .no_potential = true},
 };

@@ -151,7 +151,7 @@ static void own(elem *e)
     e->n_own = N_OWN;
 }
 
-static void read(reader *r, elem *e)
+static void rigid_ring_tire_read(reader *r, elem *e)
 {
     tire *p = e->self;
     p->side[0].Rh = p->side[1].Rh = MAT3_EYE;
@@ -178,7 +178,7 @@ static void read(reader *r, elem *e)
     own(e);
 }
 
-static void connect(const elem *e, layout *l)
+static void rigid_ring_tire_connect(const elem *e, layout *l)
 {
     const tire *p = e->self;
     for (int i = 0; i < 2; i++)
@@ -426,7 +426,7 @@ static void resist_rolling(int n, const tire *p, contact *k)
     jet3_add_to(n, &k->M, 1.0, &couple);
 }
 
-static void touch(int n, const state *s, const elem *e, contact *k)
+static void rigid_ring_tire_touch(int n, const state *s, const elem *e, contact *k)
 {
     const tire *p = e->self;
     jet_node_seed(n, &k->wheel, s, p->side[0].node->pose, WHEEL);
@@ -464,14 +464,14 @@ static void patch_row(int n, const tire *p, const contact *k, const jet3 *rate, 
     jet1_add_to(n, row, -1.0, &friction);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void rigid_ring_tire_eval(int n, const state *s, const elem *e, local *out)
 {
     const tire *p = e->self;
     const double *yp = s->yp + e->own;
     contact k;
     jet3 rate;
     jet1 row, way;
-    touch(n, s, e, &k);
+    rigid_ring_tire_touch(n, s, e, &k);
     local_add3(out, RING, n, 1.0, &k.F);
     local_add3(out, RING + 3, n, 1.0, &k.M);
     jet3_seed(n, &rate, (vec3){yp[2], yp[3], 0.0}, V, s->drate);
@@ -487,7 +487,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 /* --- beginning and memory ----------------------------------------------------------------------------------------- */
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void rigid_ring_tire_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     const tire *p = e->self;
@@ -498,19 +498,22 @@ static void initial(const state *s, const elem *e, initial_values *v)
     v->y[e->own + 3] = v->yp[e->own + 1] = p->v0.y;
 }
 
-static void begin(const void *self, void *memory) { ((tire_memory *)memory)->half = ((const tire *)self)->at.half; }
+static void rigid_ring_tire_begin(const void *self, void *memory)
+{
+    ((tire_memory *)memory)->half = ((const tire *)self)->at.half;
+}
 
-static bool valid(const void *self, const void *memory)
+static bool rigid_ring_tire_valid(const void *self, const void *memory)
 {
     (void)self;
     return ((const tire_memory *)memory)->half > 0.0;
 }
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void rigid_ring_tire_accept(const state *s, const elem *e, memory_block *to)
 {
     const tire *p = e->self;
     contact k;
-    touch(0, s, e, &k);
+    rigid_ring_tire_touch(0, s, e, &k);
     const vec3 up = vec3_sub(s->at[p->side[0].node->pose].x, jet3_value(&k.p));
     const double u = fmax((p->R + k.growth.v - vec3_dot(jet3_value(&k.n), up)) / p->R, 0.0);
     const double a = p->R * (p->r_a1 * sqrt(u) + p->r_a2 * u);
@@ -539,7 +542,7 @@ static void energies(const state *s, const tire *p, const contact *k, double *ki
     }
 }
 
-static void put(record *out, const char *name, physical_quantity unit, const char *words, double is)
+static void rigid_ring_tire_put(record *out, const char *name, physical_quantity unit, const char *words, double is)
 {
     record_name(out, name, unit, words);
     record_real(out, is);
@@ -553,16 +556,16 @@ static void put3(record *out, const char *name, physical_quantity unit, const ch
 
 static void put_slips(record *out, const contact *k)
 {
-    put(out, "vx", QUANTITY_VELOCITY, "forward velocity of the wheel", k->V_x.v);
-    put(out, "vy", QUANTITY_VELOCITY, "lateral velocity of the wheel", k->V_y.v);
-    put(out, "vs", QUANTITY_VELOCITY, "velocity of rolling", k->v_s.v);
+    rigid_ring_tire_put(out, "vx", QUANTITY_VELOCITY, "forward velocity of the wheel", k->V_x.v);
+    rigid_ring_tire_put(out, "vy", QUANTITY_VELOCITY, "lateral velocity of the wheel", k->V_y.v);
+    rigid_ring_tire_put(out, "vs", QUANTITY_VELOCITY, "velocity of rolling", k->v_s.v);
     put3(out, "M", QUANTITY_MOMENT, "moment on the ring", jet3_value(&k->M));
     put3(out, "arm", QUANTITY_LENGTH, "arm of the force on the ring", jet3_value(&k->arm));
-    put(out, "slip", QUANTITY_DIMENSIONLESS, "slip ratio", k->kappa.v);
-    put(out, "alpha", QUANTITY_RADIANS, "slip angle", k->alpha.v);
-    put(out, "mux", QUANTITY_DIMENSIONLESS, "longitudinal friction coefficient", k->mu_x.v);
-    put(out, "muy", QUANTITY_DIMENSIONLESS, "lateral friction coefficient", k->mu_y.v);
-    put(out, "h", QUANTITY_LENGTH, "height of the road", k->height.v);
+    rigid_ring_tire_put(out, "slip", QUANTITY_DIMENSIONLESS, "slip ratio", k->kappa.v);
+    rigid_ring_tire_put(out, "alpha", QUANTITY_RADIANS, "slip angle", k->alpha.v);
+    rigid_ring_tire_put(out, "mux", QUANTITY_DIMENSIONLESS, "longitudinal friction coefficient", k->mu_x.v);
+    rigid_ring_tire_put(out, "muy", QUANTITY_DIMENSIONLESS, "lateral friction coefficient", k->mu_y.v);
+    rigid_ring_tire_put(out, "h", QUANTITY_LENGTH, "height of the road", k->height.v);
     put3(out, "n", QUANTITY_DIMENSIONLESS, "normal of the road", jet3_value(&k->n));
 }
 
@@ -581,7 +584,7 @@ static void put_patch(const state *s, const tire *p, record *out, const contact 
     put3(out, "l", QUANTITY_DIMENSIONLESS, "forward direction of the ring", jet3_value(&k->l));
     put3(out, "l0", QUANTITY_DIMENSIONLESS, "the same without the slope of the road", jet3_value(&k->l0));
     put3(out, "c", QUANTITY_LENGTH, "contact point of the ring", point);
-    put(out, "Fz", QUANTITY_FORCE, "normal force", k->F_z.v);
+    rigid_ring_tire_put(out, "Fz", QUANTITY_FORCE, "normal force", k->F_z.v);
     put3(out, "vw", QUANTITY_VELOCITY, "velocity of the patch relative to the wheel", vec3_sub(v, wheel->v));
 }
 
@@ -589,40 +592,41 @@ static void put_rest(const state *s, const tire *p, record *out, const contact *
 {
     const vec3 d = jet3_value(&k->d);
     const double W = fmax(fabs(k->spin.v), p->at.spin), R_e = fmin(fabs(k->V_x.v) / W, p->at.radius * p->R);
-    put(out, "Re", QUANTITY_LENGTH, "effective rolling radius", R_e);
-    put(out, "ls", QUANTITY_LENGTH, "half of the base of the tandem", k->half);
-    put(out, "rl", QUANTITY_LENGTH, "loaded radius", k->radius.v);
+    rigid_ring_tire_put(out, "Re", QUANTITY_LENGTH, "effective rolling radius", R_e);
+    rigid_ring_tire_put(out, "ls", QUANTITY_LENGTH, "half of the base of the tandem", k->half);
+    rigid_ring_tire_put(out, "rl", QUANTITY_LENGTH, "loaded radius", k->radius.v);
     put3(out, "dr", QUANTITY_LENGTH, "patch from the contact point, in axes of the ring",
          (vec3){vec3_dot(d, jet3_value(&k->l0)), vec3_dot(d, jet3_value(&k->t)), d.z});
-    put(out, "Fc", QUANTITY_FORCE, "centrifugal force", k->F_c.v);
+    rigid_ring_tire_put(out, "Fc", QUANTITY_FORCE, "centrifugal force", k->F_c.v);
     put3(out, "Fr", QUANTITY_FORCE, "rolling resistance", jet3_value(&k->resist));
     put3(out, "Mz", QUANTITY_MOMENT, "aligning moment", jet3_value(&k->align));
-    put(out, "xc", QUANTITY_LENGTH, "centre of the patch along the road", 0.5 * (k->front.v + k->rear.v));
-    put(out, "xf", QUANTITY_LENGTH, "front of the tandem along the road", k->front.v);
-    put(out, "xr", QUANTITY_LENGTH, "rear of the tandem along the road", k->rear.v);
-    put(out, "dc", QUANTITY_LENGTH, "growth by the centrifugal force", k->growth.v);
-    put(out, "vz", QUANTITY_VELOCITY, "vertical velocity of the patch", k->v.v[2]);
-    put(out, "dt", QUANTITY_TIME, "time step", s->dt);
+    rigid_ring_tire_put(out, "xc", QUANTITY_LENGTH, "centre of the patch along the road",
+                        0.5 * (k->front.v + k->rear.v));
+    rigid_ring_tire_put(out, "xf", QUANTITY_LENGTH, "front of the tandem along the road", k->front.v);
+    rigid_ring_tire_put(out, "xr", QUANTITY_LENGTH, "rear of the tandem along the road", k->rear.v);
+    rigid_ring_tire_put(out, "dc", QUANTITY_LENGTH, "growth by the centrifugal force", k->growth.v);
+    rigid_ring_tire_put(out, "vz", QUANTITY_VELOCITY, "vertical velocity of the patch", k->v.v[2]);
+    rigid_ring_tire_put(out, "dt", QUANTITY_TIME, "time step", s->dt);
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void rigid_ring_tire_output_row(const state *s, const elem *e, record *out)
 {
     const tire *p = e->self;
     contact k;
     double kinetic, potential;
-    touch(0, s, e, &k);
+    rigid_ring_tire_touch(0, s, e, &k);
     energies(s, p, &k, &kinetic, &potential);
     record_begin(out, e->label);
     put_slips(out, &k);
     put_patch(s, p, out, &k);
-    put(out, "T", QUANTITY_ENERGY, "kinetic energy of wheel, ring and patch", kinetic);
-    put(out, "V", QUANTITY_ENERGY, "potential energy of wheel and ring", potential);
-    put(out, "E", QUANTITY_ENERGY, "sum of both", kinetic + potential);
+    rigid_ring_tire_put(out, "T", QUANTITY_ENERGY, "kinetic energy of wheel, ring and patch", kinetic);
+    rigid_ring_tire_put(out, "V", QUANTITY_ENERGY, "potential energy of wheel and ring", potential);
+    rigid_ring_tire_put(out, "E", QUANTITY_ENERGY, "sum of both", kinetic + potential);
     put_rest(s, p, out, &k);
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *rigid_ring_tire_own_name(const elem *e, int i)
 {
     static const char *const NAMES[] = {"position of the patch x", "position of the patch y", "velocity of the patch x",
                                         "velocity of the patch y"};
@@ -630,7 +634,7 @@ static const char *own_name(const elem *e, int i)
     return NAMES[i];
 }
 
-static void sample(sampler *from, elem *e)
+static void rigid_ring_tire_sample(sampler *from, elem *e)
 {
     tire *p = e->self;
     sample_sides(from, p->side);
@@ -682,16 +686,18 @@ const elem_type rigid_ring_tire_type = {
     .summary = "A tyre as a rigid ring on an uneven road (SWIFT).",
     .module = MODULE_WHEEL4,
     .size = sizeof(tire),
-    .history =
-        &(const elem_history){
-            .memory = sizeof(tire_memory), .begin = begin, .valid = valid, .start = accept, .accept = accept},
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .history = &(const elem_history){.memory = sizeof(tire_memory),
+                                     .begin = rigid_ring_tire_begin,
+                                     .valid = rigid_ring_tire_valid,
+                                     .start = rigid_ring_tire_accept,
+                                     .accept = rigid_ring_tire_accept},
+    .read = rigid_ring_tire_read,
+    .connect = rigid_ring_tire_connect,
+    .eval = rigid_ring_tire_eval,
+    .initial = rigid_ring_tire_initial,
+    .output = rigid_ring_tire_output_row,
+    .own_name = rigid_ring_tire_own_name,
+    .sample = rigid_ring_tire_sample,
     .assembly = &(const elem_assembly){.never = true},
     .expectations = &(const elem_expectations){.external_forces = true},
 };

@@ -24,7 +24,7 @@ typedef struct {
     double v1, v2;
 } wheel;
 
-static void read(reader *r, elem *e)
+static void wheel2_read(reader *r, elem *e)
 {
     wheel *p = e->self;
     read_wheel_plane(r, &p->on);
@@ -45,7 +45,7 @@ static void read(reader *r, elem *e)
     }
 }
 
-static void connect(const elem *e, layout *l) { wheel_plane_connect(l, &((const wheel *)e->self)->on); }
+static void wheel2_connect(const elem *e, layout *l) { wheel_plane_connect(l, &((const wheel *)e->self)->on); }
 
 typedef struct {
     wheel_contact at;
@@ -55,7 +55,7 @@ typedef struct {
 } contact;
 
 /* False when no volume is left. */
-static bool normal_force(int n, const wheel *p, contact *k)
+static bool wheel2_normal_force(int n, const wheel *p, contact *k)
 {
     const double area = 3.7 * sqrt(p->r * (2.0 * p->on.R - p->r));
     const double V0 = p->volume * 2.0 * M_PI * M_PI * (p->on.R - p->r) * p->r * p->r;
@@ -117,7 +117,7 @@ static void slip(int n, const state *s, const wheel *p, contact *k)
 }
 
 /* False when the wheel is in the air. */
-static bool touch(int n, const state *s, const elem *e, contact *k)
+static bool wheel2_touch(int n, const state *s, const elem *e, contact *k)
 {
     const wheel *p = e->self;
     wheel_plane_begin(n, s, &p->on, &k->at);
@@ -125,7 +125,7 @@ static bool touch(int n, const state *s, const elem *e, contact *k)
     jet3_const(n, &k->F, (vec3){0, 0, 0});
     if (k->at.deep.v <= 0.0)
         return false;
-    if (!normal_force(n, p, k)) {
+    if (!wheel2_normal_force(n, p, k)) {
         state_fail(s, e->where, "wheel2: the gas has no volume left");
         return false;
     }
@@ -135,10 +135,10 @@ static bool touch(int n, const state *s, const elem *e, contact *k)
     return true;
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void wheel2_eval(int n, const state *s, const elem *e, local *out)
 {
     contact k;
-    if (!touch(n, s, e, &k))
+    if (!wheel2_touch(n, s, e, &k))
         return;
     local_force(n, out, 0, 1.0, &k.F, &k.at.arm);
     local_force(n, out, 6, -1.0, &k.F, &k.at.point);
@@ -146,18 +146,18 @@ static void eval(int n, const state *s, const elem *e, local *out)
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void accept(const state *s, const elem *e, memory_block *to)
+static void wheel2_accept(const state *s, const elem *e, memory_block *to)
 {
     contact k;
-    if (touch(0, s, e, &k))
+    if (wheel2_touch(0, s, e, &k))
         *(double *)memory_at(to, e->memory) = k.at.rate.v;
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void wheel2_output_row(const state *s, const elem *e, record *out)
 {
     const wheel *p = e->self;
     contact k;
-    const bool touches = touch(0, s, e, &k);
+    const bool touches = wheel2_touch(0, s, e, &k);
     const double deep = touches ? k.at.deep.v : 0.0;
     const double rate = touches ? k.at.rate.v : *(const double *)remembered(s, e->memory);
     const vec3 F = jet3_value(&k.F);
@@ -191,7 +191,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static void sample(sampler *from, elem *e)
+static void wheel2_sample(sampler *from, elem *e)
 {
     wheel *p = e->self;
     sample_wheel_plane(from, &p->on);
@@ -218,11 +218,11 @@ const elem_type wheel2_type = {
     .summary = "A tyre on a plane.",
     .module = MODULE_WHEEL2,
     .size = sizeof(wheel),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .history = &(const elem_history){.memory = sizeof(double), .accept = accept},
-    .output = output_row,
-    .sample = sample,
+    .read = wheel2_read,
+    .connect = wheel2_connect,
+    .eval = wheel2_eval,
+    .history = &(const elem_history){.memory = sizeof(double), .accept = wheel2_accept},
+    .output = wheel2_output_row,
+    .sample = wheel2_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true},
 };

@@ -63,7 +63,7 @@ static void read_slip(reader *r, tyre *p)
         p->threshold = read_not_negative(r, "threshold of the slip ratio");
 }
 
-static void read(reader *r, elem *e)
+static void wheellugre_read(reader *r, elem *e)
 {
     tyre *p = e->self;
     read_wheel_plane(r, &p->on);
@@ -75,7 +75,7 @@ static void read(reader *r, elem *e)
     own(e, reader_arena(r));
 }
 
-static void connect(const elem *e, layout *l)
+static void wheellugre_connect(const elem *e, layout *l)
 {
     wheel_plane_connect(l, &((const tyre *)e->self)->on);
     layout_own(l);
@@ -94,7 +94,7 @@ static void jet_function(int n, const scalar_function *f, const state *s, const 
     jet1_chain_by(n, r, scalar_function_at(f, s, x->v, 0), scalar_function_at(f, s, x->v, 1));
 }
 
-static void normal_force(int n, const state *s, const tyre *p, contact *k)
+static void wheellugre_normal_force(int n, const state *s, const tyre *p, contact *k)
 {
     jet1 by = k->at.rate;
     const double th = tanh(by.v / p->speed);
@@ -133,7 +133,7 @@ static void slip_ratio(int n, const tyre *p, const contact *k, jet1 *slip)
         jet1_const(n, slip, 0.0);
 }
 
-static void slide(int n, const state *s, const tyre *p, const jet1 *f, contact *k)
+static void wheellugre_slide(int n, const state *s, const tyre *p, const jet1 *f, contact *k)
 {
     jet1 slip, alpha, mu_long = *f, mu_lat;
     slip_ratio(n, p, k, &slip);
@@ -152,7 +152,7 @@ static void slide(int n, const state *s, const tyre *p, const jet1 *f, contact *
 }
 
 /* The forces, and the row of z in `out`. */
-static void touch(int n, const state *s, const elem *e, contact *k, local *out)
+static void wheellugre_touch(int n, const state *s, const elem *e, contact *k, local *out)
 {
     const tyre *p = e->self;
     *k = (contact){0};
@@ -161,25 +161,25 @@ static void touch(int n, const state *s, const elem *e, contact *k, local *out)
     k->point = k->at.point;
     const bool touches = k->at.deep.v > 0.0;
     if (touches)
-        normal_force(n, s, p, k);
+        wheellugre_normal_force(n, s, p, k);
     if (!p->slips)
         return;
     jet1 f;
     roll(n, s, p, k);
     friction_eval(n, p->by, s, &(friction_place){.unknown = e->own, .at = Z}, &k->v_r, &f, out);
     if (touches)
-        slide(n, s, p, &f, k);
+        wheellugre_slide(n, s, p, &f, k);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void wheellugre_eval(int n, const state *s, const elem *e, local *out)
 {
     contact k;
-    touch(n, s, e, &k, out);
+    wheellugre_touch(n, s, e, &k, out);
     local_force(n, out, 0, 1.0, &k.F, &k.arm);
     local_force(n, out, 6, -1.0, &k.F, &k.point);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void wheellugre_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
     const tyre *p = e->self;
@@ -196,7 +196,7 @@ typedef struct {
     double is;
 } column;
 
-static void record_columns(record *out, const column *c, int n)
+static void wheellugre_record_columns(record *out, const column *c, int n)
 {
     for (int i = 0; i < n; i++) {
         record_name(out, c[i].name, c[i].unit, c[i].words);
@@ -210,12 +210,12 @@ static double footprint(double R, double deep)
     return 1.7 * 2.0 * R * sqrt(fmax(0.0, part - part * part));
 }
 
-static void output_row(const state *s, const elem *e, record *out)
+static void wheellugre_output_row(const state *s, const elem *e, record *out)
 {
     const tyre *p = e->self;
     double row[ROWS] = {0};
     contact k;
-    touch(0, s, e, &k, &(local){.r = row});
+    wheellugre_touch(0, s, e, &k, &(local){.r = row});
     const vec3 F = jet3_value(&k.F), axle = jet3_value(&k.at.axle), normal = jet3_value(&k.at.n);
     const double deep = fmax(k.at.deep.v, 0.0), L = footprint(p->on.R, deep);
     double along, at;
@@ -252,20 +252,20 @@ static void output_row(const state *s, const elem *e, record *out)
     record_vec3(out, F);
     record_name(out, "M", QUANTITY_MOMENT, "moment");
     record_vec3(out, vec3_cross(jet3_value(&k.arm), F));
-    record_columns(out, first, ARRAY_LEN(first));
+    wheellugre_record_columns(out, first, ARRAY_LEN(first));
     record_name(out, "l", QUANTITY_DIMENSIONLESS, "forward direction");
     record_vec3(out, jet3_value(&k.at.l));
-    record_columns(out, second, ARRAY_LEN(second));
+    wheellugre_record_columns(out, second, ARRAY_LEN(second));
     record_end(out);
 }
 
-static const char *own_name(const elem *e, int i)
+static const char *wheellugre_own_name(const elem *e, int i)
 {
     (void)e, (void)i;
     return "friction state";
 }
 
-static void sample(sampler *from, elem *e)
+static void wheellugre_sample(sampler *from, elem *e)
 {
     tyre *p = e->self;
     sample_wheel_plane(from, &p->on);
@@ -290,12 +290,12 @@ const elem_type wheellugre_type = {
     .summary = "A tyre with LuGre friction on a plane.",
     .module = MODULE_WHEELLUGRE,
     .size = sizeof(tyre),
-    .read = read,
-    .connect = connect,
-    .eval = eval,
-    .initial = initial,
-    .output = output_row,
-    .own_name = own_name,
-    .sample = sample,
+    .read = wheellugre_read,
+    .connect = wheellugre_connect,
+    .eval = wheellugre_eval,
+    .initial = wheellugre_initial,
+    .output = wheellugre_output_row,
+    .own_name = wheellugre_own_name,
+    .sample = wheellugre_sample,
     .expectations = &(const elem_expectations){.internal_forces = true, .friction = true, .no_potential = true},
 };

@@ -99,7 +99,7 @@ static bool find_scale(incomplete *f)
     return true;
 }
 
-static void load(incomplete *f)
+static void incomplete_load(incomplete *f)
 {
     for (int e = 0; e < f->n_entries; e++)
         f->l[e] = f->sign * f->value[e] * f->scale[f->row[e]] * f->scale[f->column[e]];
@@ -152,7 +152,7 @@ static bool factor_column(incomplete *f, int j)
 
 static bool try_shift(incomplete *f)
 {
-    load(f);
+    incomplete_load(f);
     for (int j = 0; j < f->n; j++)
         if (!factor_column(f, j))
             return false;

@@ -207,7 +207,7 @@ static int gather_rows(const tree *t, int k, const row_list *rows, int child, co
     return n;
 }
 
-static int weight(const tree *t, const int *row, int n)
+static int panel_plan_weight(const tree *t, const int *row, int n)
 {
     int sum = 0;
     for (int r = 0; r < n; r++)
@@ -256,7 +256,7 @@ static void build_nodes(tree *t)
         node *x = &t->node[s];
         x->row = rows[x->last].row;
         x->n_rows = rows[x->last].n;
-        x->rest = weight(t, x->row, x->n_rows);
+        x->rest = panel_plan_weight(t, x->row, x->n_rows);
         x->parent = t->parent[x->last] == NONE ? NONE : t->node_of[t->parent[x->last]];
     }
     free(rows);

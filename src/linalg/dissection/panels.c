@@ -276,7 +276,8 @@ static void pack_change(const panel_factors *f, const panel *x, int from, int en
 }
 
 /* Adds a change of m rows to their places in so many columns. */
-static void scatter(const panel *to, double *l, const double *chunk, const int *place, int m, const int *columns, int n)
+static void panels_scatter(const panel *to, double *l, const double *chunk, const int *place, int m, const int *columns,
+                           int n)
 {
     for (int j = 0; j < n; j++) {
         double *column = l + (size_t)(columns[j] - to->first) * (size_t)to->rows;
@@ -312,7 +313,7 @@ static void change_rows(const panels *f, workplace *w, const panel *to, const pa
     }
     memset(w->chunk, 0, (size_t)n * CHUNK * sizeof *w->chunk);
     f->f.k->subtract_product(&p);
-    scatter(to, l, w->chunk, place, m, columns, n);
+    panels_scatter(to, l, w->chunk, place, m, columns, n);
 }
 
 /* Rows begin .. end - 1 of a panel, changed by all panels before it. */

@@ -22,7 +22,7 @@ static void swap(double *a, double *b)
 }
 
 /* Exchanges rows and columns k < p; those before k are eliminated. */
-static void exchange(const pivot_square *s, int k, int p)
+static void pivots_exchange(const pivot_square *s, int k, int p)
 {
     if (k == p)
         return;
@@ -72,10 +72,10 @@ static int choose_pivot(const pivot_square *s, int k)
     if (own * beside >= ALPHA * most * most)
         return 1;
     if (fabs(*entry(s, r, r)) >= ALPHA * beside) {
-        exchange(s, k, r);
+        pivots_exchange(s, k, r);
         return 1;
     }
-    exchange(s, k + 1, r);
+    pivots_exchange(s, k + 1, r);
     return 2;
 }
 

@@ -13,7 +13,7 @@
 
 enum { SMALL = 200 }; /* what is done in no time */
 
-static double *spread(const csc *a)
+static double *eigen_dense_spread(const csc *a)
 {
     const size_t n = (size_t)a->n;
     double *full = heap_reals(n * n);
@@ -37,7 +37,7 @@ typedef struct {
 } decomposition;
 
 /* One call; lwork is -1 to ask for the best size, which comes in *work. */
-INTERRUPTED_WORK static int call(decomposition *d, double *work, int lwork)
+INTERRUPTED_WORK static int eigen_dense_call(decomposition *d, double *work, int lwork)
 {
     const int *n = &d->n;
     eigen_values *v = d->out;
@@ -58,7 +58,7 @@ INTERRUPTED_WORK static int call(decomposition *d, double *work, int lwork)
 INTERRUPTED_WORK static void decompose_now(void *on)
 {
     decomposition *d = on;
-    d->info = call(d, d->work, d->lwork);
+    d->info = eigen_dense_call(d, d->work, d->lwork);
 }
 
 /* False when it was ended. */
@@ -66,7 +66,7 @@ static bool decompose(decomposition *d)
 {
     double best = 0.0;
     bool is_over = true;
-    d->info = call(d, &best, -1);
+    d->info = eigen_dense_call(d, &best, -1);
     if (d->info != 0)
         return true;
     d->lwork = (int)best;
@@ -94,8 +94,8 @@ eigen_status eigen_dense(const csc *a, const csc *b, eigen_balance balance, eige
     decomposition d = {.lapack = &lapack,
                        .balance = BALANCES[balance],
                        .n = a->n,
-                       .a = spread(a),
-                       .b = spread(b),
+                       .a = eigen_dense_spread(a),
+                       .b = eigen_dense_spread(b),
                        .scale = heap_reals(2 * n),
                        .iwork = heap_resize(NULL, (2 * n + 6) * sizeof(int)),
                        .out = out};

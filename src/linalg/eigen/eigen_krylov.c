@@ -28,7 +28,7 @@ typedef struct {
     int info;
 } arnoldi;
 
-static void begin(arnoldi *k, int n, const krylov_options *o)
+static void eigen_krylov_begin(arnoldi *k, int n, const krylov_options *o)
 {
     static const char *const WHICH[] = {"LM", "SM", "LR", "SR", "LI", "SI"};
     const size_t ncv = (size_t)o->vectors, size = (size_t)n;
@@ -51,7 +51,7 @@ static void begin(arnoldi *k, int n, const krylov_options *o)
     k->iparam[6] = 1;
 }
 
-static void end(arnoldi *k)
+static void eigen_krylov_end(arnoldi *k)
 {
     free(k->resid);
     free(k->v);
@@ -61,7 +61,7 @@ static void end(arnoldi *k)
     free(k->scaled);
 }
 
-static void iterate(arnoldi *k, const csc *a, linear *solver)
+static void eigen_krylov_iterate(arnoldi *k, const csc *a, linear *solver)
 {
     for (int ido = 0;;) {
         interrupt_point();
@@ -206,16 +206,16 @@ eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *o, e
         linear_destroy(solver);
         return EIGEN_SINGULAR;
     }
-    begin(&k, a->n, o);
+    eigen_krylov_begin(&k, a->n, o);
     k.scale = find_scale(b);
     one_at_a_time_enter();
-    iterate(&k, a, solver);
+    eigen_krylov_iterate(&k, a, solver);
     if (k.info >= 0)
         extract(&k, out);
     one_at_a_time_leave();
     unscale(out, k.scale);
     const bool all_good = drop_wrong(a, b, out);
-    end(&k);
+    eigen_krylov_end(&k);
     linear_destroy(solver);
     return k.info == 0 && all_good && out->count > 0 ? EIGEN_OK : EIGEN_NOT_CONVERGED;
 }

@@ -22,7 +22,7 @@ typedef struct {
     int info;
 } lanczos;
 
-static void begin(lanczos *k, int n, int wanted)
+static void eigen_lanczos_begin(lanczos *k, int n, int wanted)
 {
     unsigned seed = 1;
     k->nev = wanted;
@@ -42,7 +42,7 @@ static void begin(lanczos *k, int n, int wanted)
     k->iparam[6] = INVERTED;
 }
 
-static void iterate(lanczos *k, const lanczos_problem *p)
+static void eigen_lanczos_iterate(lanczos *k, const lanczos_problem *p)
 {
     for (int ido = 0;;) {
         interrupt_point();
@@ -81,9 +81,9 @@ eigen_status eigen_lanczos(const lanczos_problem *p, int wanted, double *values,
     *found = 0;
     if (!arpack_library_open(&k.arpack))
         return EIGEN_NO_LIBRARY;
-    begin(&k, p->n, wanted);
+    eigen_lanczos_begin(&k, p->n, wanted);
     one_at_a_time_enter();
-    iterate(&k, p);
+    eigen_lanczos_iterate(&k, p);
     if (k.info >= 0)
         *found = extract(&k, p, values, vectors);
     one_at_a_time_leave();

@@ -25,7 +25,7 @@ static int *open_lists(int n, int *start, arena *memory)
 }
 
 /* The steps k, ascending, in whose list i is. */
-static step_lists transpose(int n, const step_lists *from, arena *memory)
+static step_lists elimination_transpose(int n, const step_lists *from, arena *memory)
 {
     step_lists to = {arena_integers(memory, n), arena_integers(memory, from->start[n])};
     for (int e = 0; e < from->start[n]; e++)
@@ -73,7 +73,7 @@ static step_lists to_steps(int n, const int *start, const int *item, const int *
     for (int k = 0; k < n; k++)
         for (int e = start[k]; e < start[k + 1]; e++)
             turned.step[next[step[item[e]]]++] = k;
-    return transpose(n, &turned, memory);
+    return elimination_transpose(n, &turned, memory);
 }
 
 /* Columns in the order of the steps, so that the entries of each row are met in the order of its list. */

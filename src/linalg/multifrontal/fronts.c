@@ -54,7 +54,7 @@ static int row_at(const front *f, int place)
 }
 
 /* The next row of a front's rest goes to a row of the parent: in the last piece, if it follows on it. */
-static void add_row(front *child, int row, int to)
+static void fronts_add_row(front *child, int row, int to)
 {
     front_piece *last = child->n_pieces > 0 ? &child->piece[child->n_pieces - 1] : NULL;
     if (last && last->n < LANES && last->to + last->n == to)
@@ -63,7 +63,7 @@ static void add_row(front *child, int row, int to)
         child->piece[child->n_pieces++] = (front_piece){row, to, 1};
 }
 
-static void connect(fronts *f, arena *memory)
+static void fronts_connect(fronts *f, arena *memory)
 {
     for (int i = 0; i < f->n; i++) {
         front *child = &f->front[i];
@@ -77,7 +77,7 @@ static void connect(fronts *f, arena *memory)
         child->piece = ARENA_ARRAY(memory, front_piece, child->block.rest);
         for (int k = 0; k < child->block.rest; k++) {
             child->column[k] = place_in(parent, child->rest[k]);
-            add_row(child, k, row_at(parent, child->column[k]));
+            fronts_add_row(child, k, row_at(parent, child->column[k]));
         }
     }
 }
@@ -113,7 +113,7 @@ fronts *fronts_create(const front_tree *t, arena *memory)
     f->front_of = arena_integers(memory, t->n);
     for (int i = 0; i < t->n_spans; i++)
         create_front(f, t, &t->span[i], memory);
-    connect(f, memory);
+    fronts_connect(f, memory);
     place_entries(f, memory);
     return f;
 }

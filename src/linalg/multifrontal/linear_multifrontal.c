@@ -65,15 +65,15 @@ static void multifrontal_destroy(void *self)
 
 /* --- factorisation ------------------------------------------------------------------------------------------------ */
 
-static void copy(const kernels *k, const copy_list *l, const csc *a, double *to)
+static void linear_multifrontal_copy(const kernels *k, const copy_list *l, const csc *a, double *to)
 {
     k->load(l->n, l->from, l->scale, a->value, to);
 }
 
 static void factor_triangle(const kernels *k, const triangle *t, const csc *a)
 {
-    copy(k, &t->pivots, a, t->inverse);
-    copy(k, &t->entries, a, t->value);
+    linear_multifrontal_copy(k, &t->pivots, a, t->inverse);
+    linear_multifrontal_copy(k, &t->entries, a, t->value);
     for (int i = 0; i < t->n; i++)
         t->inverse[i] = 1.0 / t->inverse[i];
 }
@@ -81,7 +81,7 @@ static void factor_triangle(const kernels *k, const triangle *t, const csc *a)
 static bool run_group(const kernels *k, const lane_group *g, const csc *a, double limit)
 {
     const lane_program *p = g->program;
-    copy(k, &g->load, a, g->a + p->given_begin * p->stride);
+    linear_multifrontal_copy(k, &g->load, a, g->a + p->given_begin * p->stride);
     (g->wide ? k->run_lanes : k->run_single)(p->factor, g->a, g->a);
     return k->all_within(p->lower_end * p->stride, g->a, limit);
 }
@@ -233,7 +233,7 @@ static void substitute(const triangle *t, bool transposed, double *y, double *b)
 }
 
 /* Each equation takes the known unknowns: rows of last; columns of first, transposed, from the end. */
-static void collect(const triangle *t, bool transposed, const double *y, double *b)
+static void linear_multifrontal_collect(const triangle *t, bool transposed, const double *y, double *b)
 {
     for (int i = 0; i < t->n; i++) {
         const int k = transposed ? t->n - 1 - i : i;
@@ -259,7 +259,7 @@ static void multifrontal_solve(void *self, double *b)
     fronts_backward(p->fronts, k, p->x);
     groups_backward(k, p, false, b);
     k->scatter(n, p->column, p->x, b);
-    collect(&p->last, false, p->y, b);
+    linear_multifrontal_collect(&p->last, false, p->y, b);
 }
 
 static void multifrontal_solve_transposed(void *self, double *b)
@@ -276,7 +276,7 @@ static void multifrontal_solve_transposed(void *self, double *b)
     fronts_backward_transposed(p->fronts, p->x);
     groups_backward(k, p, true, b);
     k->scatter(n, p->row, p->x, b);
-    collect(&p->first, true, p->y, b);
+    linear_multifrontal_collect(&p->first, true, p->y, b);
     for (int i = 0; i < p->n; i++)
         b[i] *= p->row_scale[i];
 }

@@ -62,7 +62,7 @@ static void extract(klu_numeric *numeric, klu_symbolic *symbolic, klu_common *co
 }
 
 /* False when the matrix is singular. */
-static bool factor(const csc *a, double threshold, klu_patterns *k)
+static bool minimum_degree_factor(const csc *a, double threshold, klu_patterns *k)
 {
     klu_common common;
     klu_defaults(&common);
@@ -146,7 +146,7 @@ static void list_upper(const klu_patterns *k, pivot_order *out)
 pivot_order *minimum_degree_order(const csc *a, double threshold)
 {
     klu_patterns k;
-    if (!factor(a, threshold, &k))
+    if (!minimum_degree_factor(a, threshold, &k))
         return NULL;
     const int n = a->n;
     pivot_order *out = heap_resize(NULL, sizeof *out);

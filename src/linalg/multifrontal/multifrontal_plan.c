@@ -36,11 +36,11 @@ typedef struct {
     seat *seat; /* of each part */
 } planning;
 
-static double *numbers(arena *memory, size_t n) { return ARENA_ARRAY(memory, double, n + 1); }
+static double *multifrontal_plan_numbers(arena *memory, size_t n) { return ARENA_ARRAY(memory, double, n + 1); }
 
 static void copy_list_create(copy_list *l, int n, arena *memory)
 {
-    *l = (copy_list){n, arena_integers(memory, n), numbers(memory, (size_t)n)};
+    *l = (copy_list){n, arena_integers(memory, n), multifrontal_plan_numbers(memory, (size_t)n)};
 }
 
 /* --- scaling, singletons, core ------------------------------------------------------------------------------------ */
@@ -52,7 +52,8 @@ typedef struct {
 
 static largest find_largest(const csc *a, arena *memory)
 {
-    const largest l = {numbers(memory, (size_t)a->n), numbers(memory, (size_t)a->n)};
+    const largest l = {multifrontal_plan_numbers(memory, (size_t)a->n),
+                       multifrontal_plan_numbers(memory, (size_t)a->n)};
     for (int j = 0; j < a->n; j++)
         for (int e = a->start[j]; e < a->start[j + 1]; e++) {
             const double size = fabs(a->value[e]);
@@ -65,7 +66,7 @@ static largest find_largest(const csc *a, arena *memory)
 
 static void scale_rows(planning *p, const largest *l)
 {
-    p->plan->row_scale = numbers(p->plan->memory, (size_t)p->a->n);
+    p->plan->row_scale = multifrontal_plan_numbers(p->plan->memory, (size_t)p->a->n);
     for (int i = 0; i < p->a->n; i++) {
         int exponent = 0;
         frexp(l->row[i], &exponent);
@@ -78,7 +79,7 @@ static void scale_rows(planning *p, const largest *l)
 static void limit_entries(planning *p, const largest *l)
 {
     const csc *a = p->a;
-    p->plan->most = numbers(p->plan->memory, (size_t)csc_entries(a));
+    p->plan->most = multifrontal_plan_numbers(p->plan->memory, (size_t)csc_entries(a));
     for (int j = 0; j < a->n; j++)
         for (int e = a->start[j]; e < a->start[j + 1]; e++) {
             const double row = l->row[a->row[e]], most = NEGLIGIBLE * (row < l->column[j] ? row : l->column[j]);
@@ -108,8 +109,8 @@ static void triangle_allocate(planning *p, triangle *t, int n, const int *row, c
     t->column = column;
     t->start = arena_integers(memory, n);
     t->other = arena_integers(memory, n_entries);
-    t->inverse = numbers(memory, (size_t)n);
-    t->value = numbers(memory, (size_t)n_entries);
+    t->inverse = multifrontal_plan_numbers(memory, (size_t)n);
+    t->value = multifrontal_plan_numbers(memory, (size_t)n_entries);
     copy_list_create(&t->pivots, n, memory);
     copy_list_create(&t->entries, n_entries, memory);
     for (int k = 0; k < n; k++)
@@ -180,7 +181,7 @@ static void create_core(planning *p)
     m->n = s->n_core;
     m->start = arena_integers(p->scratch, m->n);
     m->row = arena_integers(p->scratch, csc_entries(a));
-    m->value = numbers(p->scratch, (size_t)csc_entries(a));
+    m->value = multifrontal_plan_numbers(p->scratch, (size_t)csc_entries(a));
     p->core.origin = arena_integers(p->scratch, csc_entries(a));
     int to = 0;
     for (int c = 0; c < m->n; c++) {
@@ -205,8 +206,8 @@ static void create_group(planning *p, lane_group *g, const lane_program *program
     const int stride = program->stride;
     *g = (lane_group){.program = program,
                       .wide = stride > 1,
-                      .a = numbers(memory, (size_t)program->n_entries * (size_t)stride),
-                      .x = numbers(memory, (size_t)(program->n + program->n_rest) * (size_t)stride),
+                      .a = multifrontal_plan_numbers(memory, (size_t)program->n_entries * (size_t)stride),
+                      .x = multifrontal_plan_numbers(memory, (size_t)(program->n + program->n_rest) * (size_t)stride),
                       .row = arena_integers(memory, program->n * stride),
                       .column = arena_integers(memory, program->n * stride),
                       .rest = arena_integers(memory, program->n_rest * stride),
@@ -308,7 +309,7 @@ static void create_fronts(planning *p)
     const int n = p->tree->n;
     plan->row = arena_integers(plan->memory, n);
     plan->column = arena_integers(plan->memory, n);
-    plan->x = numbers(plan->memory, (size_t)n + LANES + 1);
+    plan->x = multifrontal_plan_numbers(plan->memory, (size_t)n + LANES + 1);
     for (int d = 0; d < n; d++) {
         plan->row[d] = p->singles->core_row[p->steps->row[p->tree->step[d]]];
         plan->column[d] = p->singles->core_column[p->steps->column[p->tree->step[d]]];
@@ -354,13 +355,13 @@ static pivot_order *choose_order(const csc *a, double threshold, double leniency
     return order ? order : other;
 }
 
-static bool create(planning *p, double threshold, double leniency, int *column)
+static bool multifrontal_plan_type_create(planning *p, double threshold, double leniency, int *column)
 {
     multifrontal_plan *plan = p->plan;
     const largest l = find_largest(p->a, p->scratch);
     scale_rows(p, &l);
     limit_entries(p, &l);
-    plan->y = numbers(plan->memory, (size_t)p->a->n);
+    plan->y = multifrontal_plan_numbers(plan->memory, (size_t)p->a->n);
     p->singles = singletons_find(p->a, p->used, plan->memory);
     create_first(p);
     create_last(p);
@@ -386,7 +387,7 @@ multifrontal_plan *multifrontal_plan_create(const csc *a, const bool *used, doub
     multifrontal_plan *plan = heap_resize(NULL, sizeof *plan);
     *plan = (multifrontal_plan){.memory = arena_create(), .n = a->n};
     planning p = {.a = a, .used = used, .plan = plan, .scratch = arena_create()};
-    const bool possible = create(&p, threshold, leniency, column);
+    const bool possible = multifrontal_plan_type_create(&p, threshold, leniency, column);
     arena_destroy(p.scratch);
     if (possible)
         return plan;

@@ -59,7 +59,7 @@ static int meet_roots(joining *j, int k)
     return n;
 }
 
-static void join(joining *j, int k)
+static void parts_join(joining *j, int k)
 {
     const elimination *t = j->t;
     const int n = meet_roots(j, k);
@@ -366,7 +366,7 @@ static parts *find_parts(const elimination *t, int limit, const parts *best, are
                  .met = arena_integers(memory, t->n),
                  .mark = arena_integers(memory, t->n)};
     for (int k = 0; k < t->n; k++)
-        join(&j, k);
+        parts_join(&j, k);
     parts *p = ARENA_NEW(memory, parts);
     do {
         list_steps(p, &j, memory);

@@ -217,7 +217,7 @@ static void offer_diagonal(active *m, int k)
     key_heap_push(&m->heap, key);
 }
 
-static void load(active *m, const csc *a)
+static void pivot_order_load(active *m, const csc *a)
 {
     const int n = m->n, room = csc_entries(a) + csc_entries(a) / 2 + 1;
     array_reserve(&m->cells, room);
@@ -637,7 +637,7 @@ static void active_create(active *m, const csc *a, const pivot_rules *rules)
                             .column = heap_integers((size_t)n, 0),
                             .lower_start = heap_integers((size_t)n, 0),
                             .upper_start = heap_integers((size_t)n, 0)};
-    load(m, a);
+    pivot_order_load(m, a);
 }
 
 /* All but what was found. */

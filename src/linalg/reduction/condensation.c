@@ -48,7 +48,7 @@ typedef struct {
     int *start, *column, *entry;
 } by_rows;
 
-static by_rows rows_of(const csc *a)
+static by_rows condensation_rows_of(const csc *a)
 {
     by_rows r = {heap_integers((size_t)a->n + 1, 0), heap_integers((size_t)csc_entries(a), 0),
                  heap_integers((size_t)csc_entries(a), 0)};
@@ -206,7 +206,7 @@ condensation *condensation_create(const csc *a)
 {
     condensation *c = heap_resize(NULL, sizeof *c);
     memset(c, 0, sizeof *c);
-    by_rows r = rows_of(a);
+    by_rows r = condensation_rows_of(a);
     int *row_pair = heap_integers((size_t)a->n, NONE), *column_pair = heap_integers((size_t)a->n, NONE);
     choose_pairs(c, a, &r, row_pair, column_pair);
     const bool is_worth_it = c->n_pairs >= a->n / FEWEST && c->n_pairs > 0;

@@ -60,7 +60,7 @@ static void describe_system(reduction *r, const csc *rest)
     }
 }
 
-static void build(reduction *r, const csc *a)
+static void reduction_build(reduction *r, const csc *a)
 {
     condensed_destroy(r->condensed);
     r->condensed = NULL;
@@ -73,7 +73,7 @@ reduction *reduction_create(const csc *a, unsigned wanted, crew workers)
 {
     reduction *r = heap_resize(NULL, sizeof *r);
     *r = (reduction){.wanted = wanted, .workers = workers};
-    build(r, a);
+    reduction_build(r, a);
     return r;
 }
 
@@ -179,7 +179,7 @@ void reduction_solve_transposed(reduction *r, double *b, reduced_solve *solve_tr
 /* The same reductions as in the saved one: all that the pattern allows, but those that it had abandoned. */
 static void rebuild(reduction *r, const csc *a, bool without_momenta, bool is_symmetric)
 {
-    build(r, a);
+    reduction_build(r, a);
     if (has_momenta_removed(r) && !without_momenta) {
         condensed_give_up(r->condensed);
         find_symmetry(r, a);

@@ -27,7 +27,7 @@ static void lines_create(lines *l, int n, int n_used, arena *memory)
                  arena_integers(memory, n), ARENA_ARRAY(memory, bool, n + 1)};
 }
 
-static void load(peeling *p, const bool *used, arena *memory)
+static void singletons_load(peeling *p, const bool *used, arena *memory)
 {
     const csc *a = p->a;
     const int n = a->n;
@@ -143,7 +143,7 @@ singletons *singletons_find(const csc *a, const bool *used, arena *memory)
                       .row_core = arena_integers(memory, n),
                       .column_core = arena_integers(memory, n)};
     peeling p = {.a = a, .queue = arena_integers(scratch, 4 * n), .out = s};
-    load(&p, used, scratch);
+    singletons_load(&p, used, scratch);
     for (int i = 0; i < n; i++) {
         if (p.rows.left[i] == 1)
             p.queue[p.n_queue++] = i;

@@ -152,7 +152,7 @@ static bool take_all(loading *l)
     return is_symmetric;
 }
 
-static bool load(half_matrix *h, const csc *a, crew c, bool has_signs)
+static bool symmetry_load(half_matrix *h, const csc *a, crew c, bool has_signs)
 {
     loading l = {.h = h, .a = a, .crew = c};
     crew_do(c, find_largest, &l);
@@ -163,9 +163,9 @@ static bool load(half_matrix *h, const csc *a, crew c, bool has_signs)
     return h->has_signs;
 }
 
-bool half_matrix_load(half_matrix *h, const csc *a, crew c) { return load(h, a, c, false); }
+bool half_matrix_load(half_matrix *h, const csc *a, crew c) { return symmetry_load(h, a, c, false); }
 
-bool half_matrix_reload(half_matrix *h, const csc *a, crew c) { return load(h, a, c, h->has_signs); }
+bool half_matrix_reload(half_matrix *h, const csc *a, crew c) { return symmetry_load(h, a, c, h->has_signs); }
 
 void half_matrix_serialize(archive *ar, half_matrix *h)
 {

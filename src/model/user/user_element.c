@@ -16,7 +16,7 @@ typedef struct {
     const torsor_element_type *by;
 } element_row;
 
-static void read(reader *r, elem *e)
+static void user_element_read(reader *r, elem *e)
 {
     user_element *u = e->self;
     u->by = ((const element_row *)e->type)->by;
@@ -25,7 +25,7 @@ static void read(reader *r, elem *e)
     u->by->read(&in, u->data);
 }
 
-static void connect(const elem *e, layout *l)
+static void user_element_connect(const elem *e, layout *l)
 {
     const user_element *u = e->self;
     for (int i = 0; i < u->n_parts; i++) {
@@ -82,7 +82,7 @@ static void differentiate(const state *s, const elem *e, const user_part *p, int
     add_difference(e, &in, p->first + k, is_plain || is_constraint ? 0.0 : s->drate, out);
 }
 
-static void eval(int n, const state *s, const elem *e, local *out)
+static void user_element_eval(int n, const state *s, const elem *e, local *out)
 {
     const user_element *u = e->self;
     const bool by_differences = u->by->flags & TORSOR_BY_DIFFERENCES;
@@ -95,7 +95,7 @@ static void eval(int n, const state *s, const elem *e, local *out)
             differentiate(s, e, &u->part[i], k, out);
 }
 
-static void rate(const state *s, const elem *e, double *phi_t)
+static void user_element_rate(const state *s, const elem *e, double *phi_t)
 {
     const user_element *u = e->self;
     const torsor_inside in = inside(s, e);
@@ -103,7 +103,7 @@ static void rate(const state *s, const elem *e, double *phi_t)
     u->by->rate(u->data, &t, phi_t);
 }
 
-static void initial(const state *s, const elem *e, initial_values *v)
+static void user_element_initial(const state *s, const elem *e, initial_values *v)
 {
     const user_element *u = e->self;
     state assembled = *s;
@@ -117,13 +117,13 @@ static void initial(const state *s, const elem *e, initial_values *v)
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
-static void begin(const void *self, void *memory)
+static void user_element_begin(const void *self, void *memory)
 {
     const user_element *u = self;
     u->by->begin(u->data, memory);
 }
 
-static bool valid(const void *self, const void *memory)
+static bool user_element_valid(const void *self, const void *memory)
 {
     const user_element *u = self;
     return u->by->valid(u->data, memory) != 0;
@@ -131,7 +131,7 @@ static bool valid(const void *self, const void *memory)
 
 typedef void listener(const void *self, const torsor_instant *s, void *memory);
 
-static void tell(listener *what, const state *s, const elem *e, memory_block *m)
+static void user_element_tell(listener *what, const state *s, const elem *e, memory_block *m)
 {
     const user_element *u = e->self;
     torsor_inside in = inside(s, e);
@@ -146,22 +146,22 @@ static listener *slot(const elem *e, size_t offset)
     return *(listener *const *)((const char *)u->by + offset);
 }
 
-static void start(const state *s, const elem *e, memory_block *m)
+static void user_element_start(const state *s, const elem *e, memory_block *m)
 {
-    tell(slot(e, offsetof(torsor_element_type, start)), s, e, m);
+    user_element_tell(slot(e, offsetof(torsor_element_type, start)), s, e, m);
 }
-static void predict(const state *s, const elem *e, memory_block *m)
+static void user_element_predict(const state *s, const elem *e, memory_block *m)
 {
-    tell(slot(e, offsetof(torsor_element_type, predict)), s, e, m);
+    user_element_tell(slot(e, offsetof(torsor_element_type, predict)), s, e, m);
 }
-static void accept(const state *s, const elem *e, memory_block *m)
+static void user_element_accept(const state *s, const elem *e, memory_block *m)
 {
-    tell(slot(e, offsetof(torsor_element_type, accept)), s, e, m);
+    user_element_tell(slot(e, offsetof(torsor_element_type, accept)), s, e, m);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
-static void output_row(const state *s, const elem *e, record *out)
+static void user_element_output_row(const state *s, const elem *e, record *out)
 {
     const user_element *u = e->self;
     const torsor_inside in = inside(s, e);
@@ -171,7 +171,7 @@ static void output_row(const state *s, const elem *e, record *out)
     record_end(out);
 }
 
-static double private_value(const state *s, const elem *e, int index)
+static double user_element_private_value(const state *s, const elem *e, int index)
 {
     const user_element *u = e->self;
     const torsor_inside in = inside(s, e);
@@ -179,7 +179,10 @@ static double private_value(const state *s, const elem *e, int index)
     return u->by->private_value(u->data, &t, index - 1);
 }
 
-static const char *own_name(const elem *e, int i) { return ((const user_element *)e->self)->by->own_names[i]; }
+static const char *user_element_own_name(const elem *e, int i)
+{
+    return ((const user_element *)e->self)->by->own_names[i];
+}
 
 static void describe_list(const torsor_own_words *list, own_words *d)
 {
@@ -187,7 +190,7 @@ static void describe_list(const torsor_own_words *list, own_words *d)
         describe(d, list[i].n, list[i].unknowns, list[i].equations);
 }
 
-static void describe_own(const elem *e, own_words *d)
+static void user_element_describe_own(const elem *e, own_words *d)
 {
     const torsor_element_type *by = ((const user_element *)e->self)->by;
     describe_list(by->own_words, d);
@@ -195,7 +198,7 @@ static void describe_own(const elem *e, own_words *d)
         describe_list(by->assembly_words, d);
 }
 
-static void draw(const elem *e, drawing *d)
+static void user_element_draw(const elem *e, drawing *d)
 {
     const user_element *u = e->self;
     u->by->draw(u->data, (torsor_canvas *)d);
@@ -205,16 +208,16 @@ static elem_history history_of(const torsor_element_type *by)
 {
     return (elem_history){
         .memory = by->memory,
-        .begin = by->begin ? begin : NULL,
-        .valid = by->valid ? valid : NULL,
-        .start = by->start ? start : NULL,
-        .predict = by->predict ? predict : NULL,
-        .accept = by->accept ? accept : NULL,
+        .begin = by->begin ? user_element_begin : NULL,
+        .valid = by->valid ? user_element_valid : NULL,
+        .start = by->start ? user_element_start : NULL,
+        .predict = by->predict ? user_element_predict : NULL,
+        .accept = by->accept ? user_element_accept : NULL,
     };
 }
 
 /* The table of a module of version 1 ends before own_words. */
-static const torsor_element_type *complete(arena *memory, const torsor_element_type *by, unsigned version)
+static const torsor_element_type *user_element_complete(arena *memory, const torsor_element_type *by, unsigned version)
 {
     if (version >= 2)
         return by;
@@ -225,29 +228,29 @@ static const torsor_element_type *complete(arena *memory, const torsor_element_t
 
 elem_type *user_element_type(arena *memory, const torsor_element_type *given, unsigned version)
 {
-    const torsor_element_type *by = complete(memory, given, version);
+    const torsor_element_type *by = user_element_complete(memory, given, version);
     element_row *t = ARENA_NEW(memory, element_row);
     t->by = by;
     t->history = history_of(by);
-    t->assembly = (elem_assembly){.deformable = by->flags & TORSOR_DEFORMABLE,
-                                  .never = by->flags & TORSOR_NOT_ASSEMBLED};
-    t->drawing = (elem_drawing){.draw = by->draw ? draw : NULL};
+    t->assembly =
+        (elem_assembly){.deformable = by->flags & TORSOR_DEFORMABLE, .never = by->flags & TORSOR_NOT_ASSEMBLED};
+    t->drawing = (elem_drawing){.draw = by->draw ? user_element_draw : NULL};
     t->is = (elem_type){
         .card = &elem_cards[CARD_USER_DEFINED],
         .keyword = by->keyword,
         .grammar = by->grammar,
         .summary = by->summary,
         .size = sizeof(user_element),
-        .read = read,
-        .connect = connect,
-        .eval = eval,
-        .rate = by->rate ? rate : NULL,
-        .initial = by->initial ? initial : NULL,
-        .output = by->output ? output_row : NULL,
+        .read = user_element_read,
+        .connect = user_element_connect,
+        .eval = user_element_eval,
+        .rate = by->rate ? user_element_rate : NULL,
+        .initial = by->initial ? user_element_initial : NULL,
+        .output = by->output ? user_element_output_row : NULL,
         .private_names = by->private_names,
-        .private_value = by->private_value ? private_value : NULL,
-        .own_name = by->own_names ? own_name : NULL,
-        .describe = by->own_words ? describe_own : NULL,
+        .private_value = by->private_value ? user_element_private_value : NULL,
+        .own_name = by->own_names ? user_element_own_name : NULL,
+        .describe = by->own_words ? user_element_describe_own : NULL,
         .history = &t->history,
         .drawing = &t->drawing,
         .assembly = &t->assembly,

@@ -9,7 +9,7 @@
 #include "model/frames.h"
 #include <string.h>
 
-static const node *node_of(const torsor_node *n) { return (const node *)n; }
+static const node *user_host_node_of(const torsor_node *n) { return (const node *)n; }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -41,7 +41,10 @@ static void host_mat3(torsor_reader *in, double m[9], const char *what)
     put_mat3(m, &is);
 }
 
-static frame_context frame_of(const torsor_node *n) { return (frame_context){.own = n ? node_of(n)->initial : NULL}; }
+static frame_context frame_of(const torsor_node *n)
+{
+    return (frame_context){.own = n ? user_host_node_of(n)->initial : NULL};
+}
 
 static void host_position(torsor_reader *in, const torsor_node *n, double v[3], const char *what)
 {
@@ -99,7 +102,7 @@ static int host_ok(const torsor_reader *in) { return read_ok(in->r); }
 /* --- what an element touches -------------------------------------------------------------------------------------- */
 
 /* Lists are short: each call copies them. */
-static int touch(torsor_reader *in, user_part p)
+static int user_host_touch(torsor_reader *in, user_part p)
 {
     user_element *u = in->of ? in->of->self : NULL;
     if (!u || !read_ok(in->r)) {
@@ -121,20 +124,22 @@ static int touch(torsor_reader *in, user_part p)
 
 static int host_touch_node(torsor_reader *in, const torsor_node *n)
 {
-    const int size = n && node_of(n)->has_rotation ? 6 : 3;
-    return n ? touch(in, (user_part){.kind = PART_NODE, .n = size, .node = node_of(n)}) : 0;
+    const int size = n && user_host_node_of(n)->has_rotation ? 6 : 3;
+    return n ? user_host_touch(in, (user_part){.kind = PART_NODE, .n = size, .node = user_host_node_of(n)}) : 0;
 }
 
 static int host_touch_momentum(torsor_reader *in, const torsor_node *n)
 {
-    if (!n || node_of(n)->momentum < 0)
+    if (!n || user_host_node_of(n)->momentum < 0)
         return -1;
-    return touch(in, (user_part){.kind = PART_MOMENTUM, .n = node_of(n)->has_rotation ? 6 : 3, .node = node_of(n)});
+    return user_host_touch(in, (user_part){.kind = PART_MOMENTUM,
+                                           .n = user_host_node_of(n)->has_rotation ? 6 : 3,
+                                           .node = user_host_node_of(n)});
 }
 
 static int host_touch_dof(torsor_reader *in, const torsor_dof *d)
 {
-    return d ? touch(in, (user_part){.kind = PART_DOF, .n = 1, .dof = (const node_dof *)d}) : 0;
+    return d ? user_host_touch(in, (user_part){.kind = PART_DOF, .n = 1, .dof = (const node_dof *)d}) : 0;
 }
 
 static int host_own(torsor_reader *in, int n, const torsor_own_kind *kinds)
@@ -149,7 +154,7 @@ static int host_own(torsor_reader *in, int n, const torsor_own_kind *kinds)
         to[i] = (unsigned)kinds[i] < ARRAY_LEN(IS) ? IS[kinds[i]] : OWN_CONSTRAINT;
     in->of->n_own = n;
     in->of->kinds = kinds ? to : NULL;
-    return touch(in, (user_part){.kind = PART_OWN, .n = n});
+    return user_host_touch(in, (user_part){.kind = PART_OWN, .n = n});
 }
 
 static bool is_range(int first, int n, int most) { return first >= 0 && n >= 0 && first <= most - n; }
@@ -209,8 +214,8 @@ static void shift_pose(const user_shift *by, pose *p)
 static void host_motion(const torsor_instant *s, const torsor_node *n, torsor_motion *to)
 {
     const torsor_inside *in = s->inside;
-    pose p = in->s->at[node_of(n)->pose];
-    if (in->shift.part && in->shift.part->kind == PART_NODE && in->shift.part->node == node_of(n))
+    pose p = in->s->at[user_host_node_of(n)->pose];
+    if (in->shift.part && in->shift.part->kind == PART_NODE && in->shift.part->node == user_host_node_of(n))
         shift_pose(&in->shift, &p);
     put_vec3(to->x, p.x);
     put_vec3(to->v, p.v);
@@ -335,7 +340,10 @@ static void host_put(torsor_record *to, const char *name, torsor_unit q, const c
     }
 }
 
-static draw_tie tie(const torsor_node *n, const double at[3]) { return draw_at(node_of(n), vec3_load(at), NULL); }
+static draw_tie tie(const torsor_node *n, const double at[3])
+{
+    return draw_at(user_host_node_of(n), vec3_load(at), NULL);
+}
 
 static void host_line(torsor_canvas *d, int n, const torsor_node *const *nodes, const double (*at)[3])
 {

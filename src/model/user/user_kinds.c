@@ -44,7 +44,7 @@ typedef struct {
     int which;
 } law_argument;
 
-static void difference(const law *l, const torsor_instant *t, const law_argument *a, double *by)
+static void user_kinds_difference(const law *l, const torsor_instant *t, const law_argument *a, double *by)
 {
     const torsor_law_type *type = law_by(l);
     static const double STEP = 6e-6;
@@ -77,9 +77,9 @@ static void eval_law(const law *l, const state *s, const double *strain, const d
     by->eval(law_data(l), &t, l->dim, strain, given, &to);
     if (!by_differences)
         return;
-    difference(l, &t, &(law_argument){{strain, given}, 0}, out->by_strain);
+    user_kinds_difference(l, &t, &(law_argument){{strain, given}, 0}, out->by_strain);
     if (by->uses_rate)
-        difference(l, &t, &(law_argument){{strain, given}, 1}, out->by_rate);
+        user_kinds_difference(l, &t, &(law_argument){{strain, given}, 1}, out->by_rate);
 }
 
 static void begin_law(const void *self, void *memory)
@@ -143,7 +143,7 @@ static void read_user_drive(reader *r, drive *d)
     by->read(&in, u->data);
 }
 
-static double value_of(const drive *d, const state *s, double x)
+static double user_kinds_value_of(const drive *d, const state *s, double x)
 {
     const user_instance *u = d->self;
     const torsor_inside in = {.s = s, .where = d->where};
@@ -151,7 +151,7 @@ static double value_of(const drive *d, const state *s, double x)
     return ((const torsor_drive_type *)u->by)->value(u->data, &t, x);
 }
 
-static double slope(const drive *d, const state *s, double x)
+static double user_kinds_slope(const drive *d, const state *s, double x)
 {
     const user_instance *u = d->self;
     const torsor_inside in = {.s = s, .where = d->where};
@@ -189,8 +189,8 @@ drive_type *user_drive_type(arena *memory, const torsor_drive_type *by)
         .summary = by->summary,
         .size = sizeof(user_instance),
         .read = read_user_drive,
-        .value = value_of,
-        .slope = by->slope ? slope : NULL,
+        .value = user_kinds_value_of,
+        .slope = by->slope ? user_kinds_slope : NULL,
         .memory = by->memory,
         .begin = by->begin ? begin_drive : NULL,
         .valid = by->valid ? valid_drive : NULL,

@@ -77,7 +77,7 @@ static const python_api *python(const char *named)
     return &api;
 }
 
-static void ask(const python_api *p, python_request *q)
+static void user_python_ask(const python_api *p, python_request *q)
 {
     char code[512];
     snprintf(code, sizeof code,
@@ -114,7 +114,7 @@ const elem_type *user_python_type(reader *r)
         return NULL;
     }
     python_request q = {.file = file, .class_name = class_name, .host = &user_host};
-    ask(p, &q);
+    user_python_ask(p, &q);
     if (!q.type) {
         read_error(r, E_USER_PYTHON, where, q.why[0] ? q.why : "the package 'torsor' is not installed for it");
         return NULL;

@@ -86,7 +86,7 @@ static void what_was_moved_and_turned_most(void **of)
 }
 
 /* Five joints are off: the worst four are told of. What is right and what is below the tolerance is not. */
-static void the_worst_four(void **of)
+static void worst_four(void **of)
 {
     static const double OFF[] = {0.3, 0.1, 0.5, 0.0, 0.2, 0.4, 1e-12};
     char words[4000];
@@ -215,7 +215,7 @@ static void distances_of_no_triangle(void **of)
         assert_near(r->violated[i].by, given[i], 1e-12);
 }
 
-static void a_constraint_that_is_there_twice(void **of)
+static void constraint_that_is_there_twice(void **of)
 {
     const world *w =
         assembled(of, "structural nodes: 1; joints: 2; tolerance: 1.e-10; max iterations: 30; end: control data;"
@@ -269,13 +269,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH(what_was_moved_and_turned_most),
-        WITH(the_worst_four),
+        WITH(worst_four),
         WITH(rates_alone),
         WITH(rates_do_not_move),
         WITH(omega_stays),
         WITH(omega_rotates),
         WITH(distances_of_no_triangle),
-        WITH(a_constraint_that_is_there_twice),
+        WITH(constraint_that_is_there_twice),
         WITH(nothing_to_assemble),
         WITH(reactions_are_forgotten),
     };

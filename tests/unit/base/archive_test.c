@@ -154,7 +154,7 @@ static void what_does_not_fit_is_refused(void **unused)
     assert_fails(first_failure_stays, "my reason");
 }
 
-static void the_rest_of_a_section_can_be_skipped(void **unused)
+static void rest_of_a_section_can_be_skipped(void **unused)
 {
     (void)unused;
     size_t n;
@@ -246,7 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_come_back),
         cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(the_rest_of_a_section_can_be_skipped),
+        cmocka_unit_test(rest_of_a_section_can_be_skipped),
         cmocka_unit_test(words_are_compared),
         cmocka_unit_test(every_changed_or_missing_byte_is_noticed),
         cmocka_unit_test(files_are_written_whole),

@@ -39,7 +39,7 @@ static void large_pieces_do_not_waste_the_block(void **state)
     arena_destroy(a);
 }
 
-static void a_large_piece_may_be_the_first(void **state)
+static void large_piece_may_be_the_first(void **state)
 {
     (void)state;
     arena *a = arena_create();
@@ -91,7 +91,7 @@ static void give_up(size_t wanted)
     longjmp(out_of_memory, 1);
 }
 
-static void the_handler_is_told_how_much_was_wanted(void **state)
+static void handler_is_told_how_much_was_wanted(void **state)
 {
     (void)state;
     memory_on_exhausted(give_up);
@@ -127,10 +127,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_zero_aligned_and_apart),
         cmocka_unit_test(large_pieces_do_not_waste_the_block),
-        cmocka_unit_test(a_large_piece_may_be_the_first),
+        cmocka_unit_test(large_piece_may_be_the_first),
         cmocka_unit_test(texts_are_copied_and_terminated),
         cmocka_unit_test(arrays_grow),
-        cmocka_unit_test(the_handler_is_told_how_much_was_wanted),
+        cmocka_unit_test(handler_is_told_how_much_was_wanted),
         cmocka_unit_test(size_zero_frees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,7 +83,7 @@ static void rounding_is_that_of_strtod(void **state)
     }
 }
 
-static void the_locale_does_not_matter(void **state)
+static void locale_does_not_matter(void **state)
 {
     (void)state;
     if (!setlocale(LC_NUMERIC, "de_DE.UTF-8") && !setlocale(LC_NUMERIC, "de_DE") &&
@@ -101,7 +101,7 @@ int main(void)
         cmocka_unit_test(spellings),
         cmocka_unit_test(not_numbers),
         cmocka_unit_test(rounding_is_that_of_strtod),
-        cmocka_unit_test(the_locale_does_not_matter),
+        cmocka_unit_test(locale_does_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ static int tear_down(void **state)
 
 static void add(const char *name, const char *text, place from) { sources_add(texts, name, text, strlen(text), from); }
 
-static void a_message_points_at_its_token(void **state)
+static void message_points_at_its_token(void **state)
 {
     (void)state;
     add("bridge.mbd", "begin: elements;\n    joint: 3, clamp, 77, node;\nend: elements;\n", (place){0});
@@ -67,7 +67,7 @@ static void a_message_points_at_its_token(void **state)
                              "         or 7?\n");
 }
 
-static void a_message_from_nowhere_has_no_line(void **state)
+static void message_from_nowhere_has_no_line(void **state)
 {
     (void)state;
     diag_report(errors, E_NO_FILE, (place){0}, "x", "y");
@@ -86,7 +86,7 @@ static void warnings_and_notes_have_their_letters(void **state)
     assert_int_equal(diag_errors(errors), 0);
 }
 
-static void the_chain_of_includes_is_shown(void **state)
+static void chain_of_includes_is_shown(void **state)
 {
     (void)state;
     add("main.mbd", "\n\ninclude: \"a\";\n", (place){0});
@@ -132,7 +132,7 @@ static void line_of_output(int which, char *line, size_t size)
     snprintf(line, size, "%.*s", (int)strcspn(p, "\n"), p);
 }
 
-static void a_long_line_is_clipped_around_the_place(void **state)
+static void long_line_is_clipped_around_the_place(void **state)
 {
     (void)state;
     static char text[5000];
@@ -152,7 +152,7 @@ static void a_long_line_is_clipped_around_the_place(void **state)
     assert_memory_equal(shown + 8, "....", 3);
 }
 
-static void a_long_line_with_the_place_in_front_keeps_its_beginning(void **state)
+static void long_line_with_the_place_in_front_keeps_its_beginning(void **state)
 {
     (void)state;
     static char text[500];
@@ -185,7 +185,7 @@ static void many_tabs_before_the_place(void **state)
     assert_true(strlen(caret) < 90);
 }
 
-static void a_place_behind_the_end_is_shown_there(void **state)
+static void place_behind_the_end_is_shown_there(void **state)
 {
     (void)state;
     add("t", "end", (place){0});
@@ -261,7 +261,7 @@ static void rendering_never_writes_beyond_its_space(void **state)
     }
 }
 
-static void a_message_without_a_sink_is_counted(void **state)
+static void message_without_a_sink_is_counted(void **state)
 {
     (void)state;
     diag_set_sink(errors, NULL, NULL);
@@ -276,21 +276,21 @@ static void a_message_without_a_sink_is_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_message_points_at_its_token),
-        TEST(a_message_from_nowhere_has_no_line),
+        TEST(message_points_at_its_token),
+        TEST(message_from_nowhere_has_no_line),
         TEST(warnings_and_notes_have_their_letters),
-        TEST(the_chain_of_includes_is_shown),
+        TEST(chain_of_includes_is_shown),
         TEST(tabs_and_wide_characters_are_counted_as_shown),
         TEST(bytes_that_upset_a_terminal_are_not_shown),
-        TEST(a_long_line_is_clipped_around_the_place),
-        TEST(a_long_line_with_the_place_in_front_keeps_its_beginning),
+        TEST(long_line_is_clipped_around_the_place),
+        TEST(long_line_with_the_place_in_front_keeps_its_beginning),
         TEST(many_tabs_before_the_place),
-        TEST(a_place_behind_the_end_is_shown_there),
+        TEST(place_behind_the_end_is_shown_there),
         TEST(errors_beyond_the_limit_are_dropped_with_their_notes),
         TEST(warnings_alike_are_told_five_times),
         TEST(long_texts_end_in_dots),
         TEST(rendering_never_writes_beyond_its_space),
-        TEST(a_message_without_a_sink_is_counted),
+        TEST(message_without_a_sink_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static void labels_are_found(void **state)
     assert_int_equal(label_map_find(&m, 0), HASH_NONE);
 }
 
-static void a_label_is_replaced(void **state)
+static void label_is_replaced(void **state)
 {
     (void)state;
     label_map m = {0};
@@ -62,7 +62,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_are_found),
-        cmocka_unit_test(a_label_is_replaced),
+        cmocka_unit_test(label_is_replaced),
         cmocka_unit_test(names_are_found_by_their_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ static void spelling_mistakes_are_recognised(void **state)
     assert_string_equal(find("gravitty"), "gravity");
 }
 
-static void a_beginning_is_recognised(void **state)
+static void beginning_is_recognised(void **state)
 {
     (void)state;
     assert_string_equal(find("revolute"), "revolute hinge");
@@ -63,7 +63,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spelling_mistakes_are_recognised),
-        cmocka_unit_test(a_beginning_is_recognised),
+        cmocka_unit_test(beginning_is_recognised),
         cmocka_unit_test(strangers_are_not),
         cmocka_unit_test(distances),
     };

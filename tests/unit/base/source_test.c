@@ -43,7 +43,7 @@ static int tear_down(void **state)
     return system(command);
 }
 
-static void a_file_is_loaded_whole(void **state)
+static void file_is_loaded_whole(void **state)
 {
     (void)state;
     sources *s = sources_create();
@@ -65,7 +65,7 @@ static void a_file_is_loaded_whole(void **state)
     sources_destroy(NULL);
 }
 
-static void a_file_loaded_twice_shares_its_text(void **state)
+static void file_loaded_twice_shares_its_text(void **state)
 {
     (void)state;
     sources *s = sources_create();
@@ -104,7 +104,7 @@ static void what_cannot_be_read_says_why(void **state)
     sources_destroy(s);
 }
 
-static void an_empty_file_and_a_device_can_be_read(void **state)
+static void empty_file_and_a_device_can_be_read(void **state)
 {
     (void)state;
     sources *s = sources_create();
@@ -118,7 +118,7 @@ static void an_empty_file_and_a_device_can_be_read(void **state)
     sources_destroy(s);
 }
 
-static void a_pipe_is_read_to_its_end(void **state)
+static void pipe_is_read_to_its_end(void **state)
 {
     (void)state;
     sources *s = sources_create();
@@ -134,7 +134,7 @@ static void a_pipe_is_read_to_its_end(void **state)
     sources_destroy(s);
 }
 
-static void a_text_is_copied(void **state)
+static void text_is_copied(void **state)
 {
     (void)state;
     sources *s = sources_create();
@@ -179,12 +179,12 @@ static void lines_and_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_loaded_whole),
-        cmocka_unit_test(a_file_loaded_twice_shares_its_text),
+        cmocka_unit_test(file_is_loaded_whole),
+        cmocka_unit_test(file_loaded_twice_shares_its_text),
         cmocka_unit_test(what_cannot_be_read_says_why),
-        cmocka_unit_test(an_empty_file_and_a_device_can_be_read),
-        cmocka_unit_test(a_pipe_is_read_to_its_end),
-        cmocka_unit_test(a_text_is_copied),
+        cmocka_unit_test(empty_file_and_a_device_can_be_read),
+        cmocka_unit_test(pipe_is_read_to_its_end),
+        cmocka_unit_test(text_is_copied),
         cmocka_unit_test(lines_and_columns),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -34,7 +34,7 @@ static void near_to(vec3 p, double x, double y, double z)
         fail_msg("(%g, %g, %g) is not (%g, %g, %g)", p.x, p.y, p.z, x, y, z);
 }
 
-static void a_curve_goes_through_its_points(void **unused)
+static void curve_goes_through_its_points(void **unused)
 {
     (void)unused;
     const draw_tie two[] = {fixed(1, 2, 3), fixed(3, 2, 3)}, three[] = {fixed(0, 0, 0), fixed(1, 1, 0), fixed(2, 0, 0)};
@@ -51,7 +51,7 @@ static void a_curve_goes_through_its_points(void **unused)
     drawing_free(&d);
 }
 
-static void a_surface_lies_between_its_edges(void **unused)
+static void surface_lies_between_its_edges(void **unused)
 {
     (void)unused;
     const draw_tie leading[] = {fixed(0, 0, 0), fixed(1, 1, 0), fixed(2, 0, 0)},
@@ -86,7 +86,7 @@ static void near_vec3(vec3 a, vec3 b) { assert_true(vec3_norm(vec3_sub(a, b)) < 
 
 /* Straight at the beginning; the tangents at the ends, the chord by length, turn with the nodes. One end may be the
  * ground. */
-static void a_curve_bends_as_its_nodes_turn(void **unused)
+static void curve_bends_as_its_nodes_turn(void **unused)
 {
     (void)unused;
     const frame first[] = {{.x = {1, 2, 3}, .R = rotation_exp((vec3){0.4, -0.3, 0.8})},
@@ -249,7 +249,7 @@ static void single_faces_stay(void **unused)
 
 /* A box of half sides a sqrt(3), its axes turned: J = m (b^2 + c^2) about the side a; what is not symmetric in a tensor
  * counts as its mean. */
-static void a_body_is_as_large_as_its_inertia_says(void **unused)
+static void body_is_as_large_as_its_inertia_says(void **unused)
 {
     (void)unused;
     const double m = 2.5, a = 0.3, b = 0.7, c = 1.1, side[] = {a, b, c};
@@ -295,14 +295,14 @@ static void bodies_without_a_size(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_curve_goes_through_its_points),
-        cmocka_unit_test(a_surface_lies_between_its_edges),
-        cmocka_unit_test(a_curve_bends_as_its_nodes_turn),
+        cmocka_unit_test(curve_goes_through_its_points),
+        cmocka_unit_test(surface_lies_between_its_edges),
+        cmocka_unit_test(curve_bends_as_its_nodes_turn),
         cmocka_unit_test(surfaces_with_few_points),
         cmocka_unit_test(lines_marks_and_arrows),
         cmocka_unit_test(faces_between_elements_are_dropped),
         cmocka_unit_test(single_faces_stay),
-        cmocka_unit_test(a_body_is_as_large_as_its_inertia_says),
+        cmocka_unit_test(body_is_as_large_as_its_inertia_says),
         cmocka_unit_test(bodies_without_a_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

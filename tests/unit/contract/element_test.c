@@ -294,7 +294,7 @@ static void points_fixed_to_nodes(void **unused)
 }
 
 /* Arms that are there already grow by the way from the foot; a node that does not turn bounds the reach. */
-static void the_way_from_the_foot(void **unused)
+static void way_from_the_foot(void **unused)
 {
     (void)unused;
     const frame at = {.R = rotation_exp((vec3){0.3, -0.4, 0.5})};
@@ -365,7 +365,7 @@ static void induced_velocities(void **unused)
 /* --- faults ------------------------------------------------------------------------------------------------------- */
 
 /* The first that is met is kept. */
-static void the_first_fault_counts(void **unused)
+static void first_fault_counts(void **unused)
 {
     (void)unused;
     fault met = {0};
@@ -391,9 +391,9 @@ int main(void)
         cmocka_unit_test(values_of_nodes),
         cmocka_unit_test(rows_of_momenta),
         cmocka_unit_test(points_fixed_to_nodes),
-        cmocka_unit_test(the_way_from_the_foot),
+        cmocka_unit_test(way_from_the_foot),
         cmocka_unit_test(induced_velocities),
-        cmocka_unit_test(the_first_fault_counts),
+        cmocka_unit_test(first_fault_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

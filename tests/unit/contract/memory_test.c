@@ -67,7 +67,7 @@ static void blocks_are_filled(void **unused)
 }
 
 /* While a deck is read more is planned: what is there stays, each area begins once. */
-static void the_first_block_grows(void **unused)
+static void first_block_grows(void **unused)
 {
     (void)unused;
     memory_plan p = {0};
@@ -115,7 +115,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_follow_each_other),
         cmocka_unit_test(blocks_are_filled),
-        cmocka_unit_test(the_first_block_grows),
+        cmocka_unit_test(first_block_grows),
         cmocka_unit_test(areas_belong_to_the_innermost_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

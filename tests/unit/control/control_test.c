@@ -97,7 +97,7 @@ static void assert_log(const bench *b, const char *expected)
     assert_log_begins(b, expected);
 }
 
-static void an_empty_block_leaves_the_defaults(void **of)
+static void empty_block_leaves_the_defaults(void **of)
 {
     bench *b = *of;
     const control *c = read_good(b, "");
@@ -215,7 +215,7 @@ static void netcdf_writes_text_unless_told(void **of)
     assert_true(read_good(b, "output results: netcdf, no sync, no text;")->no_text);
 }
 
-static void a_meter_takes_the_place_of_the_frequency(void **of)
+static void meter_takes_the_place_of_the_frequency(void **of)
 {
     bench *b = *of;
     const control *c = read_good(b, "output frequency: 4; output meter: meter, 0., forever, steps, 3;");
@@ -319,7 +319,7 @@ static void module_path_is_set_or_extended(void **of)
     assert_true(c->loadable_path_only);
 }
 
-static void an_unknown_card_is_refused_with_the_nearest(void **of)
+static void unknown_card_is_refused_with_the_nearest(void **of)
 {
     assert_refused(*of, "structural node: 3;", "structural nodes");
 }
@@ -363,7 +363,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(an_empty_block_leaves_the_defaults),
+        TEST(empty_block_leaves_the_defaults),
         TEST(counters_announce_numbers),
         TEST(old_words_are_understood_with_a_warning),
         TEST(assembly_cards),
@@ -371,7 +371,7 @@ int main(void)
         TEST(default_output_adds_and_none_clears),
         TEST(output_cards),
         TEST(netcdf_writes_text_unless_told),
-        TEST(a_meter_takes_the_place_of_the_frequency),
+        TEST(meter_takes_the_place_of_the_frequency),
         TEST(another_drive_is_a_custom_frequency),
         TEST(custom_units_are_named_one_by_one),
         TEST(custom_output_flags_add_up),
@@ -381,7 +381,7 @@ int main(void)
         TEST(model_and_motion),
         TEST(jacobian_check_card),
         TEST(module_path_is_set_or_extended),
-        TEST(an_unknown_card_is_refused_with_the_nearest),
+        TEST(unknown_card_is_refused_with_the_nearest),
         TEST(wrong_arguments_are_refused),
         TEST(errors_do_not_hide_each_other),
     };

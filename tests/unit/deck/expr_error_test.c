@@ -68,7 +68,7 @@ static void what_is_missing(void **state)
     CHECK(rows);
 }
 
-static void the_open_bracket_is_shown(void **state)
+static void open_bracket_is_shown(void **state)
 {
     world *w = *state;
     refusal(w, "3*(1 + (2*4)", false);
@@ -268,7 +268,7 @@ static void strings_at_run_time(void **state)
     check(w, rows, ARRAY_LEN(rows), true);
 }
 
-static void an_error_stands_at_its_offset(void **state)
+static void error_stands_at_its_offset(void **state)
 {
     world *w = *state;
     world_forget(w);
@@ -287,17 +287,10 @@ static void an_error_stands_at_its_offset(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WORLD_TEST(what_is_missing),
-        WORLD_TEST(the_open_bracket_is_shown),
-        WORLD_TEST(malformed_texts),
-        WORLD_TEST(unknown_names),
-        WORLD_TEST(wrong_declarations),
-        WORLD_TEST(wrong_arguments),
-        WORLD_TEST(wrong_types),
-        WORLD_TEST(impossible_values),
-        WORLD_TEST(lists_stand_alone),
-        WORLD_TEST(strings_at_run_time),
-        WORLD_TEST(an_error_stands_at_its_offset),
+        WORLD_TEST(what_is_missing),     WORLD_TEST(open_bracket_is_shown),      WORLD_TEST(malformed_texts),
+        WORLD_TEST(unknown_names),       WORLD_TEST(wrong_declarations),         WORLD_TEST(wrong_arguments),
+        WORLD_TEST(wrong_types),         WORLD_TEST(impossible_values),          WORLD_TEST(lists_stand_alone),
+        WORLD_TEST(strings_at_run_time), WORLD_TEST(error_stands_at_its_offset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

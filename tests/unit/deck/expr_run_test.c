@@ -157,7 +157,7 @@ static double run_in(const expr *e, const model_state *s)
 
 /* --- variables ---------------------------------------------------------------------------------------------------- */
 
-static void the_argument_and_time_are_read_in_each_run(void **state)
+static void argument_and_time_are_read_in_each_run(void **state)
 {
     world *w = *state;
     const expr *e = compile(w, "2.*sin(3.*Var) + Time^2");
@@ -339,7 +339,7 @@ static value *own_values(world *w, double add)
 }
 
 /* The same expression with the values of the symbols, and with other ones, in every form an instruction has. */
-static void a_run_may_bring_its_values(void **state)
+static void run_may_bring_its_values(void **state)
 {
     world *w = *state;
     with_model(w);
@@ -420,7 +420,7 @@ static void symbols_have_the_number_of_their_declaration(void **state)
 
 /* Two runs draw the same numbers from the same beginning, whatever the other draws, and leave those of the deck alone.
  */
-static void a_run_may_bring_its_random_numbers(void **state)
+static void run_may_bring_its_random_numbers(void **state)
 {
     world *w = *state;
     evaluate(w, "seed(3)");
@@ -510,7 +510,7 @@ static void arguments_come_from_anywhere_in_order(void **state)
 
 /* --- faults ------------------------------------------------------------------------------------------------------- */
 
-static void a_fault_says_what_and_where(void **state)
+static void fault_says_what_and_where(void **state)
 {
     world *w = *state;
     with_model(w);
@@ -560,13 +560,13 @@ static void running_takes_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WORLD_TEST(the_argument_and_time_are_read_in_each_run),
+        WORLD_TEST(argument_and_time_are_read_in_each_run),
         WORLD_TEST(variables_are_bound_late),
         WORLD_TEST(statements_are_carried_out_once),
-        WORLD_TEST(a_run_may_bring_its_values),
+        WORLD_TEST(run_may_bring_its_values),
         WORLD_TEST(strings_may_be_made_at_once),
         WORLD_TEST(symbols_have_the_number_of_their_declaration),
-        WORLD_TEST(a_run_may_bring_its_random_numbers),
+        WORLD_TEST(run_may_bring_its_random_numbers),
         WORLD_TEST(expressions_before_the_last_run_once),
         WORLD_TEST(eval_freezes_a_part),
         WORLD_TEST(constants_are_folded),
@@ -578,7 +578,7 @@ int main(void)
         WORLD_TEST(functions_of_a_namespace_see_the_state),
         WORLD_TEST(names_may_be_nested),
         WORLD_TEST(arguments_come_from_anywhere_in_order),
-        WORLD_TEST(a_fault_says_what_and_where),
+        WORLD_TEST(fault_says_what_and_where),
         WORLD_TEST(running_takes_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,7 +90,7 @@ static void branches(void **state)
         assert_near(slope_of(w, rows[i].text, rows[i].var, 1.0, 0.0), rows[i].wanted, 1e-15);
 }
 
-static void an_infinite_factor_of_nothing_is_nothing(void **state)
+static void infinite_factor_of_nothing_is_nothing(void **state)
 {
     world *w = *state;
     assert_near(slope_of(w, "sqrt(0.*Var) + Time", 1.0, 0.0, 1.0), 1.0, 0.0);
@@ -156,7 +156,7 @@ static const char *refused(world *w, const char *text, double dvar, double dtime
     return run.why;
 }
 
-static void an_unknown_derivative_is_refused(void **state)
+static void unknown_derivative_is_refused(void **state)
 {
     world *w = *state;
     symbols_add_namespace(w->names, &(name_space){.name = "f", .resolve = resolve});
@@ -192,7 +192,7 @@ static void it_is_known_beforehand_whether_time_has_a_slope(void **state)
 }
 
 /* A live variable may take the name of the argument. */
-static void a_live_variable_named_var_is_itself(void **state)
+static void live_variable_named_var_is_itself(void **state)
 {
     world *w = *state;
     declare_live(w, "Var", four);
@@ -313,10 +313,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WORLD_TEST(smooth_expressions),
         WORLD_TEST(branches),
-        WORLD_TEST(an_infinite_factor_of_nothing_is_nothing),
-        WORLD_TEST(an_unknown_derivative_is_refused),
+        WORLD_TEST(infinite_factor_of_nothing_is_nothing),
+        WORLD_TEST(unknown_derivative_is_refused),
         WORLD_TEST(it_is_known_beforehand_whether_time_has_a_slope),
-        WORLD_TEST(a_live_variable_named_var_is_itself),
+        WORLD_TEST(live_variable_named_var_is_itself),
         WORLD_TEST(random_expressions_agree_with_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -254,7 +254,7 @@ static void variables(void **state)
     assert_near(w->time->now.r, 2.5, 0.0);
 }
 
-static void a_declaration_knows_its_place(void **state)
+static void declaration_knows_its_place(void **state)
 {
     world *w = *state;
     expr_source in = world_source(w, "  const real here = 1.;");
@@ -328,7 +328,7 @@ static void comments_are_blanks(void **state)
     CHECK(rows);
 }
 
-static void an_expression_ends_where_it_must(void **state)
+static void expression_ends_where_it_must(void **state)
 {
     world *w = *state;
     const char *const texts[] = {"1+2, 3", "1+2; 3", "1+2: 3",   "1+2) 3",       "1+2] 3",
@@ -393,7 +393,7 @@ static void what_is_read_is_constant(void **state)
     assert_near(slope, 0.0, 0.0);
 }
 
-static void a_string_is_no_number(void **state)
+static void string_is_no_number(void **state)
 {
     world *w = *state;
     const expr_source in = world_source(w, "\"text\"");
@@ -437,15 +437,15 @@ int main(void)
         WORLD_TEST(casts),
         WORLD_TEST(lists_of_statements),
         WORLD_TEST(variables),
-        WORLD_TEST(a_declaration_knows_its_place),
+        WORLD_TEST(declaration_knows_its_place),
         WORLD_TEST(strings),
         WORLD_TEST(string_variables_own_their_text),
         WORLD_TEST(comments_are_blanks),
-        WORLD_TEST(an_expression_ends_where_it_must),
+        WORLD_TEST(expression_ends_where_it_must),
         WORLD_TEST(parsing_begins_where_it_is_told),
         WORLD_TEST(sequences_of_statements),
         WORLD_TEST(what_is_read_is_constant),
-        WORLD_TEST(a_string_is_no_number),
+        WORLD_TEST(string_is_no_number),
         WORLD_TEST(side_effects_happen_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -255,7 +255,7 @@ static void random_numbers_fill_their_range(void **state)
     assert_true(low < -0.99 && high > 0.99 && equal < 3);
 }
 
-static void a_seed_repeats_the_numbers(void **state)
+static void seed_repeats_the_numbers(void **state)
 {
     world *w = *state;
     assert_int_equal(evaluate(w, "seed(3)").i, 0);
@@ -385,7 +385,7 @@ int main(void)
         WORLD_TEST(slopes_of_two_arguments_are_exact),
         WORLD_TEST(at_a_kink_the_slope_is_that_of_the_branch),
         WORLD_TEST(random_numbers_fill_their_range),
-        WORLD_TEST(a_seed_repeats_the_numbers),
+        WORLD_TEST(seed_repeats_the_numbers),
         WORLD_TEST(sprintf_prints_one_value),
         WORLD_TEST(sprintf_refuses_what_c_would_not_check),
         WORLD_TEST(print_writes_through_the_hook),

@@ -24,7 +24,7 @@ static void descriptions_ignore_case_blanks_and_comments(void **state)
     assert_said_nothing(state);
 }
 
-static void an_empty_text_has_no_cards(void **state)
+static void empty_text_has_no_cards(void **state)
 {
     reader *r = ((world *)*state)->r;
     assert_null(reader_card(r));
@@ -37,7 +37,7 @@ static void an_empty_text_has_no_cards(void **state)
     assert_said_nothing(state);
 }
 
-static void a_mark_of_the_editor_is_skipped(void **state)
+static void mark_of_the_editor_is_skipped(void **state)
 {
     reader *r = world_card(state, "\xEF\xBB\xBFgravity;");
     assert_string_equal(reader_card_text(r), "gravity");
@@ -101,7 +101,7 @@ static void choices(void **state)
                        "   hint: expected one of: ms, crank nicolson, hope\n");
 }
 
-static void a_word_was_expected(void **state)
+static void word_was_expected(void **state)
 {
     static const char *const words[] = {"ms", "hope", NULL};
     reader *r = world_card(state, "method: 0.6;");
@@ -112,7 +112,7 @@ static void a_word_was_expected(void **state)
                        "   hint: expected one of: ms, hope\n");
 }
 
-static void the_nearest_word_is_offered(void **state)
+static void nearest_word_is_offered(void **state)
 {
     static const char *const words[] = {"initial value", "inverse dynamics", NULL};
     reader *r = world_card(state, "problem: intial\n /* c */ value;");
@@ -123,7 +123,7 @@ static void the_nearest_word_is_offered(void **state)
                        "   hint: did you mean 'initial value'?\n");
 }
 
-static void a_long_list_of_words_is_cut(void **state)
+static void long_list_of_words_is_cut(void **state)
 {
     static const char *words[101];
     for (int i = 0; i < 100; i++)
@@ -133,7 +133,7 @@ static void a_long_list_of_words_is_cut(void **state)
     assert_said_contains(state, ", some word, ...\n");
 }
 
-static void a_choice_that_is_missing(void **state)
+static void choice_that_is_missing(void **state)
 {
     static const char *const words[] = {"ms", NULL};
     reader *r = world_card(state, "method;");
@@ -154,14 +154,14 @@ static void words_too_long_for_a_keyword(void **state)
     assert_said_nothing(state);
 }
 
-static void a_string_skipped_that_does_not_end(void **state)
+static void string_skipped_that_does_not_end(void **state)
 {
     reader *r = world_card(state, "x: 1 + \"abc;\n");
     read_skip(r);
     assert_said_contains(state, "deck:1:8: error E0006: the string that begins here is not closed\n");
 }
 
-static void a_reader_knows_its_owner(void **state)
+static void reader_knows_its_owner(void **state)
 {
     world *w = *state;
     assert_ptr_equal(reader_owner(w->r), w);
@@ -201,7 +201,7 @@ static void errors_are_sticky_until_the_next_card(void **state)
     assert_int_equal(diag_errors(((world *)*state)->errors), 1);
 }
 
-static void a_card_may_be_skipped(void **state)
+static void card_may_be_skipped(void **state)
 {
     reader *r = world_card(state, "a: (1; 2), \"; x: 1;\", # ;\n /* ; */ 3; b; c: 1");
     reader_card_skip(r);
@@ -212,7 +212,7 @@ static void a_card_may_be_skipped(void **state)
     assert_said_nothing(state);
 }
 
-static void a_card_within_a_card(void **state)
+static void card_within_a_card(void **state)
 {
     reader *r = world_card(state, "driven: 31, string, \"Time < 1.\",\n\tjoint: 31, clamp, 1, node, node;\n");
     assert_int_equal(read_label(r, "label"), 31);
@@ -272,7 +272,7 @@ static void reading_stops_after_so_many_errors(void **state)
 
 /* --- missing and wrong separators --------------------------------------------------------------------------------- */
 
-static void a_missing_semicolon_behind_a_number(void **state)
+static void missing_semicolon_behind_a_number(void **state)
 {
     reader *r = world_card(state, "tolerance: 1.e-6 # why\n    max iterations: 20;\nmethod: ms;");
     assert_true(read_real(r, "tolerance") == 0.0);
@@ -287,7 +287,7 @@ static void a_missing_semicolon_behind_a_number(void **state)
     assert_said_nothing(state);
 }
 
-static void a_missing_semicolon_behind_an_expression(void **state)
+static void missing_semicolon_behind_an_expression(void **state)
 {
     reader *r = world_card(state, "forces: pi*2.\n joints: 3;");
     read_real(r, "forces");
@@ -298,7 +298,7 @@ static void a_missing_semicolon_behind_an_expression(void **state)
     assert_string_equal(reader_card(r), "joints");
 }
 
-static void a_missing_semicolon_behind_a_word(void **state)
+static void missing_semicolon_behind_a_word(void **state)
 {
     static const char *const words[] = {"ms", "nodes", NULL};
     reader *r = world_card(state, "end: nodes\n\nbegin: elements;");
@@ -311,7 +311,7 @@ static void a_missing_semicolon_behind_a_word(void **state)
     assert_true(read_keyword(r, "elements"));
 }
 
-static void a_missing_semicolon_behind_a_flag(void **state)
+static void missing_semicolon_behind_a_flag(void **state)
 {
     reader *r = world_card(state, "x: yes\nbegin: elements;");
     assert_false(read_bool(r, "flag"));
@@ -320,7 +320,7 @@ static void a_missing_semicolon_behind_a_flag(void **state)
     assert_string_equal(reader_card(r), "begin");
 }
 
-static void a_missing_semicolon_behind_a_string(void **state)
+static void missing_semicolon_behind_a_string(void **state)
 {
     reader *r = world_card(state, "name: \"a\"\nset: real b = 1.;");
     read_string(r, "name");
@@ -332,7 +332,7 @@ static void a_missing_semicolon_behind_a_string(void **state)
     assert_non_null(symbols_find(reader_symbols(r), "b", 1));
 }
 
-static void a_missing_semicolon_at_the_end_of_the_file(void **state)
+static void missing_semicolon_at_the_end_of_the_file(void **state)
 {
     reader *r = world_card(state, "end: elements\n\n");
     read_keyword(r, "elements");
@@ -343,7 +343,7 @@ static void a_missing_semicolon_at_the_end_of_the_file(void **state)
     assert_null(reader_card(r));
 }
 
-static void a_missing_comma(void **state)
+static void missing_comma(void **state)
 {
     reader *r = world_card(state, "position: 1., 2. 3.;");
     read_vec3(r, "position");
@@ -362,7 +362,7 @@ static void a_missing_comma(void **state)
                        "   hint: is a ',' missing at the end of the line before?\n");
 }
 
-static void a_missing_colon(void **state)
+static void missing_colon(void **state)
 {
     reader *r = world_open(state, "    joint 1, clamp, GROUND;\nbody: 1;");
     assert_string_equal(reader_card(r), "body");
@@ -395,7 +395,7 @@ static void text_without_any_card(void **state)
                        "   hint: the description of the card goes on in line 2; is a ';' missing before it?\n");
 }
 
-static void a_description_that_runs_over_a_line(void **state)
+static void description_that_runs_over_a_line(void **state)
 {
     reader *r = world_card(state, "gravity\njoints: 2;\n");
     assert_string_equal(reader_card_text(r), "gravity joints");
@@ -409,7 +409,7 @@ static void a_description_that_runs_over_a_line(void **state)
                        "   hint: the description of the card goes on in line 2; is a ';' missing before it?\n");
 }
 
-static void a_description_without_end(void **state)
+static void description_without_end(void **state)
 {
     static char text[400];
     memset(text, 'x', 300);
@@ -469,7 +469,7 @@ static void brackets_that_do_not_match(void **state)
     assert_string_equal(reader_card(r), "last");
 }
 
-static void a_string_that_does_not_end(void **state)
+static void string_that_does_not_end(void **state)
 {
     reader *r = world_card(state, "name: \"abc;\nother: 1;\n");
     read_string(r, "name");
@@ -479,7 +479,7 @@ static void a_string_that_does_not_end(void **state)
                        "      |       ^\n");
 }
 
-static void a_string_closed_by_the_quote_of_another(void **state)
+static void string_closed_by_the_quote_of_another(void **state)
 {
     reader *r = world_card(state, "name: \"abc;\nother: \"def\";\nthird: 1;");
     read_string(r, "name");
@@ -490,7 +490,7 @@ static void a_string_closed_by_the_quote_of_another(void **state)
     assert_string_equal(reader_card(r), "third");
 }
 
-static void a_comment_that_does_not_end(void **state)
+static void comment_that_does_not_end(void **state)
 {
     reader *r = world_card(state, "a: 1;\nb: 2; /* never\nc: 3;\n");
     assert_string_equal(reader_card(r), "b");
@@ -500,7 +500,7 @@ static void a_comment_that_does_not_end(void **state)
                        "      |       ^~\n");
 }
 
-static void a_comment_in_a_card_that_does_not_end(void **state)
+static void comment_in_a_card_that_does_not_end(void **state)
 {
     reader *r = world_card(state, "a: /* never\n 1;");
     read_integer(r, "x");
@@ -511,7 +511,7 @@ static void a_comment_in_a_card_that_does_not_end(void **state)
                        "      |    ^~\n");
 }
 
-static void a_zero_byte_is_refused(void **state)
+static void zero_byte_is_refused(void **state)
 {
     world *w = *state;
     reader_open_text(w->r, "deck", "a: 1;\nb\0: 2;", 12);
@@ -589,44 +589,44 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WORLD_TEST(descriptions_ignore_case_blanks_and_comments),
-        WORLD_TEST(an_empty_text_has_no_cards),
-        WORLD_TEST(a_mark_of_the_editor_is_skipped),
+        WORLD_TEST(empty_text_has_no_cards),
+        WORLD_TEST(mark_of_the_editor_is_skipped),
         WORLD_TEST(keywords_stand_alone),
         WORLD_TEST(comments_stand_anywhere),
         WORLD_TEST(choices),
-        WORLD_TEST(a_word_was_expected),
-        WORLD_TEST(the_nearest_word_is_offered),
-        WORLD_TEST(a_long_list_of_words_is_cut),
-        WORLD_TEST(a_choice_that_is_missing),
+        WORLD_TEST(word_was_expected),
+        WORLD_TEST(nearest_word_is_offered),
+        WORLD_TEST(long_list_of_words_is_cut),
+        WORLD_TEST(choice_that_is_missing),
         WORLD_TEST(words_too_long_for_a_keyword),
-        WORLD_TEST(a_string_skipped_that_does_not_end),
-        WORLD_TEST(a_reader_knows_its_owner),
+        WORLD_TEST(string_skipped_that_does_not_end),
+        WORLD_TEST(reader_knows_its_owner),
         WORLD_TEST(arguments_as_they_are_written),
         WORLD_TEST(errors_are_sticky_until_the_next_card),
-        WORLD_TEST(a_card_may_be_skipped),
-        WORLD_TEST(a_card_within_a_card),
+        WORLD_TEST(card_may_be_skipped),
+        WORLD_TEST(card_within_a_card),
         WORLD_TEST(places),
         WORLD_TEST(reading_stops_after_so_many_errors),
-        WORLD_TEST(a_missing_semicolon_behind_a_number),
-        WORLD_TEST(a_missing_semicolon_behind_an_expression),
-        WORLD_TEST(a_missing_semicolon_behind_a_word),
-        WORLD_TEST(a_missing_semicolon_behind_a_flag),
-        WORLD_TEST(a_missing_semicolon_behind_a_string),
-        WORLD_TEST(a_missing_semicolon_at_the_end_of_the_file),
-        WORLD_TEST(a_missing_comma),
-        WORLD_TEST(a_missing_colon),
+        WORLD_TEST(missing_semicolon_behind_a_number),
+        WORLD_TEST(missing_semicolon_behind_an_expression),
+        WORLD_TEST(missing_semicolon_behind_a_word),
+        WORLD_TEST(missing_semicolon_behind_a_flag),
+        WORLD_TEST(missing_semicolon_behind_a_string),
+        WORLD_TEST(missing_semicolon_at_the_end_of_the_file),
+        WORLD_TEST(missing_comma),
+        WORLD_TEST(missing_colon),
         WORLD_TEST(what_is_no_card),
         WORLD_TEST(text_without_any_card),
-        WORLD_TEST(a_description_that_runs_over_a_line),
-        WORLD_TEST(a_description_without_end),
+        WORLD_TEST(description_that_runs_over_a_line),
+        WORLD_TEST(description_without_end),
         WORLD_TEST(too_many_arguments),
         WORLD_TEST(missing_arguments),
         WORLD_TEST(brackets_that_do_not_match),
-        WORLD_TEST(a_string_that_does_not_end),
-        WORLD_TEST(a_string_closed_by_the_quote_of_another),
-        WORLD_TEST(a_comment_that_does_not_end),
-        WORLD_TEST(a_comment_in_a_card_that_does_not_end),
-        WORLD_TEST(a_zero_byte_is_refused),
+        WORLD_TEST(string_that_does_not_end),
+        WORLD_TEST(string_closed_by_the_quote_of_another),
+        WORLD_TEST(comment_that_does_not_end),
+        WORLD_TEST(comment_in_a_card_that_does_not_end),
+        WORLD_TEST(zero_byte_is_refused),
         WORLD_TEST(errors_outside_of_cards_are_all_reported),
         WORLD_TEST(nesting_and_long_texts_do_no_harm),
         cmocka_unit_test(time_is_linear),

@@ -241,7 +241,7 @@ static void files_that_cannot_be_included(void **state)
     assert_non_null(strstr(said, "main.mbd:5:8: error E0205: missing argument: file name\n"));
 }
 
-static void a_file_cannot_include_itself(void **state)
+static void file_cannot_include_itself(void **state)
 {
     reader *r = ((world *)*state)->r;
     write_file("main.mbd", "include: \"sub/a.set\"; last;");
@@ -284,7 +284,7 @@ static void too_many_includes_come_to_an_end(void **state)
     assert_said_contains(state, "error E0003: more than 100000 files are included\n");
 }
 
-static void a_card_ends_in_its_file(void **state)
+static void card_ends_in_its_file(void **state)
 {
     reader *r = ((world *)*state)->r;
     write_file("main.mbd", "include: \"sub/open.set\"; last;");
@@ -334,7 +334,7 @@ static void nothing_is_printed_without_a_printer(void **state)
     assert_said_nothing(state);
 }
 
-static void the_symbol_table(void **state)
+static void symbol_table(void **state)
 {
     world *w = *state;
     reader *r = world_open(state, "set: real Zeta = 2.; print symbol table;");
@@ -455,14 +455,14 @@ int main(void)
         WORLD_TEST(includes_are_relative_to_their_file),
         WORLD_TEST(errors_show_the_chain_of_includes),
         WORLD_TEST(files_that_cannot_be_included),
-        WORLD_TEST(a_file_cannot_include_itself),
+        WORLD_TEST(file_cannot_include_itself),
         WORLD_TEST(one_file_may_be_included_often),
         WORLD_TEST(too_many_includes_come_to_an_end),
-        WORLD_TEST(a_card_ends_in_its_file),
+        WORLD_TEST(card_ends_in_its_file),
         WORLD_TEST(remarks),
         WORLD_TEST(print_prints),
         WORLD_TEST(nothing_is_printed_without_a_printer),
-        WORLD_TEST(the_symbol_table),
+        WORLD_TEST(symbol_table),
         WORLD_TEST(license_and_warranty),
         WORLD_TEST(environment_variables_are_set),
         WORLD_TEST(variables_from_the_environment),

@@ -232,7 +232,7 @@ static void assert_second_axis(mat3 R, vec3 along)
     assert_true(vec3_norm(vec3_sub(y, unit)) < 1e-15);
 }
 
-static void the_second_vector_is_guessed(void **state)
+static void second_vector_is_guessed(void **state)
 {
     reader *r = world_card(
         state, "x: 1, 0.,0.,2., 2, guess, 1, 1.,1.,0.3, 2, guess, 1, 4.,0.,0., 2, guess, 1, -3.,2.,1., 2, guess;");
@@ -271,7 +271,7 @@ static void angles_and_vectors(void **state)
     assert_said_nothing(state);
 }
 
-static void a_whole_matrix(void **state)
+static void whole_matrix(void **state)
 {
     const double skewed[] = {0.8, -0.6001, 0, 0.6, 0.8, 0, 0, 0, 1};
     reader *r = world_card(state, "x: matr, 0., 0., 1., 1., 0., 0., 0., 1., 0., matr, 0.8,-0.6001,0., 0.6,0.8,0., "
@@ -345,9 +345,9 @@ int main(void)
         WORLD_TEST(matrices_of_any_size),
         WORLD_TEST(two_vectors),
         WORLD_TEST(every_pair_of_indices),
-        WORLD_TEST(the_second_vector_is_guessed),
+        WORLD_TEST(second_vector_is_guessed),
         WORLD_TEST(angles_and_vectors),
-        WORLD_TEST(a_whole_matrix),
+        WORLD_TEST(whole_matrix),
         WORLD_TEST(orientations_that_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

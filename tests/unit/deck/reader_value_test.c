@@ -21,7 +21,7 @@ static void numbers_in_every_spelling(void **state)
     assert_said_nothing(state);
 }
 
-static void the_sign_of_zero_is_kept(void **state)
+static void sign_of_zero_is_kept(void **state)
 {
     reader *r = world_card(state, "x: -0., 0., -0;");
     assert_true(signbit(read_real(r, "x")));
@@ -144,7 +144,7 @@ static void values_keep_their_type(void **state)
     assert_non_null(symbols_find(reader_symbols(r), "b", 1));
 }
 
-static void a_string_is_no_number(void **state)
+static void string_is_no_number(void **state)
 {
     reader *r = world_card(state, "body: \"two\", 1.;");
     read_real(r, "mass");
@@ -154,7 +154,7 @@ static void a_string_is_no_number(void **state)
                        "      |       ^~~~~\n");
 }
 
-static void an_unknown_name_is_reported_with_what_was_read(void **state)
+static void unknown_name_is_reported_with_what_was_read(void **state)
 {
     reader *r = world_card(state, "set: real length = 1.; body: lenght;");
     read_real(r, "mass");
@@ -208,7 +208,7 @@ static void strings_from_expressions(void **state)
     assert_said_contains(state, "error E0211: name must be a string in double quotes, not '3.'\n");
 }
 
-static void a_string_cannot_hold_zero(void **state)
+static void string_cannot_hold_zero(void **state)
 {
     reader *r = world_card(state, "x: \"a\\00b\";");
     read_string(r, "x");
@@ -243,7 +243,7 @@ static void file_names(void **state)
     assert_said_nothing(state);
 }
 
-static void the_home_of_a_user(void **state)
+static void home_of_a_user(void **state)
 {
     const struct passwd *me = getpwuid(getuid());
     if (!me)
@@ -269,7 +269,7 @@ static void file_names_that_cannot_be_replaced(void **state)
     assert_said_contains(state, "deck:1:28: error E0009: '${' without '}' in the file name\n");
 }
 
-static void a_file_name_cannot_grow_without_end(void **state)
+static void file_name_cannot_grow_without_end(void **state)
 {
     static char much[40000] = "TORSOR_MUCH=", text[2000] = "x: \"";
     char *const environment[] = {much, NULL};
@@ -361,7 +361,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WORLD_TEST(numbers_in_every_spelling),
-        WORLD_TEST(the_sign_of_zero_is_kept),
+        WORLD_TEST(sign_of_zero_is_kept),
         WORLD_TEST(empty_fields_and_default),
         WORLD_TEST(integers_that_do_not_fit_are_refused),
         WORLD_TEST(reals_are_cut_to_integers),
@@ -369,17 +369,17 @@ int main(void)
         WORLD_TEST(ranges),
         WORLD_TEST(flags),
         WORLD_TEST(values_keep_their_type),
-        WORLD_TEST(a_string_is_no_number),
-        WORLD_TEST(an_unknown_name_is_reported_with_what_was_read),
+        WORLD_TEST(string_is_no_number),
+        WORLD_TEST(unknown_name_is_reported_with_what_was_read),
         WORLD_TEST(outside_the_domain),
         WORLD_TEST(strings_with_escapes),
         WORLD_TEST(strings_from_expressions),
-        WORLD_TEST(a_string_cannot_hold_zero),
+        WORLD_TEST(string_cannot_hold_zero),
         WORLD_TEST(bare_strings),
         WORLD_TEST(file_names),
-        WORLD_TEST(the_home_of_a_user),
+        WORLD_TEST(home_of_a_user),
         WORLD_TEST(file_names_that_cannot_be_replaced),
-        WORLD_TEST(a_file_name_cannot_grow_without_end),
+        WORLD_TEST(file_name_cannot_grow_without_end),
         WORLD_TEST(expressions_for_the_run_time),
         WORLD_TEST(errors_in_expressions_point_into_the_deck),
         WORLD_TEST(errors_in_composed_expressions_show_the_text),

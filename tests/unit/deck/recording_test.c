@@ -189,7 +189,7 @@ static void read_two_reals(reader *r)
 }
 
 /* With its error at the place where the argument stands. */
-static void a_bad_value_is_refused_as_ever(void **state)
+static void bad_value_is_refused_as_ever(void **state)
 {
     const recording *c = record(state, "set: real a = 2.; x: 1 + a, a;", read_two_reals);
     set_real(state, "a", -3.0);
@@ -251,7 +251,7 @@ static void running_out_of_arguments_is_an_error(void **state)
     assert_said_contains(state, "deck:1:29: error E0207: too many arguments");
 }
 
-static void an_argument_of_another_kind_is_an_error(void **state)
+static void argument_of_another_kind_is_an_error(void **state)
 {
     reader *r = world_card(state, "set: real n = 2.; x: some words, \"n + 1\", n, joint;");
     reader_record(r);
@@ -284,14 +284,14 @@ static void an_argument_of_another_kind_is_an_error(void **state)
     }
 }
 
-static void a_recording_with_an_error_is_none(void **state)
+static void recording_with_an_error_is_none(void **state)
 {
     assert_null(record(state, "x: -1., 2;", read_two_reals));
     assert_said_contains(state, "size must be positive");
     assert_null(reader_recorded(((world *)*state)->r));
 }
 
-static void a_recording_ends_with_its_card(void **state)
+static void recording_ends_with_its_card(void **state)
 {
     reader *r = world_card(state, "x: 1.; y: 2.;");
     reader_record(r);
@@ -334,14 +334,14 @@ static void values_come_from_the_run(void **state)
     assert_int_equal(bad.fault, 26);
 }
 
-static void an_expression_that_fails_at_once_is_an_error(void **state)
+static void expression_that_fails_at_once_is_an_error(void **state)
 {
     assert_null(record(state, "set: integer n = 0; x: 1./1., 3/n;", read_two_reals));
     assert_said_contains(state, "deck:1:32: error E0127: an integer is divided by zero\n");
 }
 
 /* Other memory and other messages than those of the first reader. */
-static void a_replay_may_live_elsewhere(void **state)
+static void replay_may_live_elsewhere(void **state)
 {
     const recording *c = record(state, "set: real a = 2.; x: 1 + a, a;", read_two_reals);
     world *w = *state;
@@ -391,16 +391,16 @@ int main(void)
         WORLD_TEST(texts),
         WORLD_TEST(expressions_for_the_run_time),
         WORLD_TEST(vectors_matrices_and_orientations),
-        WORLD_TEST(a_bad_value_is_refused_as_ever),
+        WORLD_TEST(bad_value_is_refused_as_ever),
         WORLD_TEST(places_are_those_of_the_first_reading),
         WORLD_TEST(running_out_of_arguments_is_an_error),
-        WORLD_TEST(an_argument_of_another_kind_is_an_error),
-        WORLD_TEST(a_recording_with_an_error_is_none),
-        WORLD_TEST(a_recording_ends_with_its_card),
+        WORLD_TEST(argument_of_another_kind_is_an_error),
+        WORLD_TEST(recording_with_an_error_is_none),
+        WORLD_TEST(recording_ends_with_its_card),
         WORLD_TEST(statements_are_carried_out_once),
         WORLD_TEST(values_come_from_the_run),
-        WORLD_TEST(an_expression_that_fails_at_once_is_an_error),
-        WORLD_TEST(a_replay_may_live_elsewhere),
+        WORLD_TEST(expression_that_fails_at_once_is_an_error),
+        WORLD_TEST(replay_may_live_elsewhere),
         WORLD_TEST(keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void unit_ratios_are_reciprocal(void **state)
 }
 
 /* Figure 2.1 of the manual. */
-static void the_default_table_prints_as_in_the_manual(void **state)
+static void default_table_prints_as_in_the_manual(void **state)
 {
     (void)state;
     const char *const lines[] = {"const bool FALSE = 0",
@@ -191,7 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WORLD_TEST(constants_have_their_values),
         WORLD_TEST(unit_ratios_are_reciprocal),
-        WORLD_TEST(the_default_table_prints_as_in_the_manual),
+        WORLD_TEST(default_table_prints_as_in_the_manual),
         WORLD_TEST(declared_names_are_found_where_they_stay),
         WORLD_TEST(symbols_print_by_type),
         WORLD_TEST(functions_are_listed_in_order),

@@ -56,7 +56,7 @@ static void numbers_convert(void **state)
     assert_true(convert(value_integer(-7), TYPE_REAL).r == -7.0);
 }
 
-static void the_same_type_stays(void **state)
+static void same_type_stays(void **state)
 {
     (void)state;
     assert_string_equal(convert(value_string("text"), TYPE_STRING).s, "text");
@@ -97,8 +97,8 @@ static void values_are_printed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(types_have_names),    cmocka_unit_test(numbers_convert),
-        cmocka_unit_test(the_same_type_stays), cmocka_unit_test(what_has_no_conversion_is_refused),
+        cmocka_unit_test(types_have_names),   cmocka_unit_test(numbers_convert),
+        cmocka_unit_test(same_type_stays),    cmocka_unit_test(what_has_no_conversion_is_refused),
         cmocka_unit_test(values_are_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

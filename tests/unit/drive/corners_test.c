@@ -175,7 +175,7 @@ static void no_slope_without_that_of_a_part(void **of)
 }
 
 /* One that is to follow is not there before the deck is complete. */
-static void a_drive_that_follows(void **of)
+static void drive_that_follows(void **of)
 {
     world *w = world_read(of, "drive caller: 1, postponed, 2;");
     assert_near(world_value(w, 1, 3.0), 0.0), assert_near(world_slope(w, 1, 3.0), 0.0);
@@ -280,7 +280,7 @@ int main(void)
         WORLD_TEST(drives_that_choose),
         WORLD_TEST(distances_and_angles),
         WORLD_TEST(no_slope_without_that_of_a_part),
-        WORLD_TEST(a_drive_that_follows),
+        WORLD_TEST(drive_that_follows),
         WORLD_TEST(values_that_do_not_exist),
         WORLD_TEST(tables),
         WORLD_TEST(normal_numbers),

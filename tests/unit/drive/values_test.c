@@ -68,7 +68,7 @@ static void sine_cycles(void **of)
     assert_near(world_value(w, 5, 1.3), 3.5), assert_near(world_slope(w, 5, 1.3), 0.0);
 }
 
-static void a_kink_has_the_mean_slope(void **of)
+static void kink_has_the_mean_slope(void **of)
 {
     world *w = one(of, "sine, 0., 3., 2., forever, 0.5");
     assert_near(world_slope(w, 1, 0.0), 3.0);
@@ -267,7 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WORLD_TEST(polynomials),   WORLD_TEST(simple_words),
-        WORLD_TEST(sine_cycles),   WORLD_TEST(a_kink_has_the_mean_slope),
+        WORLD_TEST(sine_cycles),   WORLD_TEST(kink_has_the_mean_slope),
         WORLD_TEST(cosine_cycles), WORLD_TEST(ramp),
         WORLD_TEST(double_ramp),   WORLD_TEST(steps),
         WORLD_TEST(exponential),   WORLD_TEST(smooth_steps),

@@ -27,7 +27,7 @@ static bearing_surface make(pocket *all, int n)
     return (bearing_surface){.radius = 0.5, .n_pockets = n, .pockets = all};
 }
 
-static void a_pocket_has_its_heights(void **unused)
+static void pocket_has_its_heights(void **unused)
 {
     (void)unused;
     pocket one = {.of = {.kind = OUTLINE_RECTANGLE, .x = 0, .z = 0.4, .width = 1.0, .height = 0.8},
@@ -89,7 +89,7 @@ static void outlines_hold_their_borders(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_pocket_has_its_heights), cmocka_unit_test(pockets_add_up),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pocket_has_its_heights), cmocka_unit_test(pockets_add_up),
                                        cmocka_unit_test(outlines_hold_their_borders)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

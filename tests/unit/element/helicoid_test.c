@@ -50,7 +50,7 @@ static void rates_are_those_of_the_twist(void **unused)
 }
 
 /* H2 = H1 exp(phi),  p2 = p1 + H1 G(phi) rho; half of the twist leads to the middle. */
-static void the_twist_leads_from_end_to_end(void **unused)
+static void twist_leads_from_end_to_end(void **unused)
 {
     (void)unused;
     for (int i = 0; i < ARRAY_LEN(ANGLES); i++) {
@@ -78,7 +78,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_are_those_of_the_twist),
-        cmocka_unit_test(the_twist_leads_from_end_to_end),
+        cmocka_unit_test(twist_leads_from_end_to_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

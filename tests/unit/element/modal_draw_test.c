@@ -70,7 +70,7 @@ static void corners_of_a_cube_make_its_faces(void **unused)
 }
 
 /* More points than any of them has as neighbours. */
-static void a_plate_has_a_face_for_every_cell(void **unused)
+static void plate_has_a_face_for_every_cell(void **unused)
 {
     (void)unused;
     double x[3 * MOST];
@@ -85,7 +85,7 @@ static void a_plate_has_a_face_for_every_cell(void **unused)
     drawing_free(&p.to);
 }
 
-static void a_triangle_has_a_face_and_its_tail_a_bar(void **unused)
+static void triangle_has_a_face_and_its_tail_a_bar(void **unused)
 {
     (void)unused;
     static const double X[] = {0, 0, 0, 1, 0, 0, 0.5, 0.866025403784438647, 0, 2, 0, 0};
@@ -117,7 +117,7 @@ static void faces_of_tetrahedron_and_pyramids(void **unused)
 
 /* Corners of an icosahedron are nearer to its centre than to each other: twelve bars, of which the centre has eight
  * where it comes first. */
-static void a_star_has_a_bar_for_each_ray(void **unused)
+static void star_has_a_bar_for_each_ray(void **unused)
 {
     (void)unused;
     const double g = 0.5 * (1 + sqrt(5.0));
@@ -136,7 +136,7 @@ static void a_star_has_a_bar_for_each_ray(void **unused)
 }
 
 /* A point that is far from a grid is joined to the nearest of it, whose own neighbours are all nearer. */
-static void a_point_far_away_has_a_bar(void **unused)
+static void point_far_away_has_a_bar(void **unused)
 {
     (void)unused;
     double x[3 * 26] = {10, -5, 0};
@@ -255,9 +255,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_of_a_line_make_a_chain),     cmocka_unit_test(corners_of_a_cube_make_its_faces),
-        cmocka_unit_test(a_plate_has_a_face_for_every_cell), cmocka_unit_test(a_triangle_has_a_face_and_its_tail_a_bar),
-        cmocka_unit_test(faces_of_tetrahedron_and_pyramids), cmocka_unit_test(a_star_has_a_bar_for_each_ray),
-        cmocka_unit_test(a_point_far_away_has_a_bar),        cmocka_unit_test(points_move_with_the_modes),
+        cmocka_unit_test(plate_has_a_face_for_every_cell),   cmocka_unit_test(triangle_has_a_face_and_its_tail_a_bar),
+        cmocka_unit_test(faces_of_tetrahedron_and_pyramids), cmocka_unit_test(star_has_a_bar_for_each_ray),
+        cmocka_unit_test(point_far_away_has_a_bar),          cmocka_unit_test(points_move_with_the_modes),
         cmocka_unit_test(of_many_points_some_are_taken),     cmocka_unit_test(interfaces_are_lines_to_their_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

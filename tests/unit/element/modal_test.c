@@ -116,7 +116,7 @@ static motion random_motion(const world *w, unsigned long long seed)
     return k;
 }
 
-static elem *the_joint(const world *w) { return (elem *)model_elem(w->m, elem_card_find("joint"), 10); }
+static elem *joint(const world *w) { return (elem *)model_elem(w->m, elem_card_find("joint"), 10); }
 
 static double *rows_of(world *w, const elem *e, const state *s)
 {
@@ -177,7 +177,7 @@ static void test_sums_over_masses(void **unused)
                                         card(w, "1, 3, 4, no damping", "use invariant 9, 0"));
     if (!world_model(w, MOVING, NODES_OF_MODEL, elements))
         fail_msg("%s", w->said);
-    const elem *e = the_joint(w);
+    const elem *e = joint(w);
     const modal *m = e->self;
     for (unsigned long long seed = 1; seed <= 20; seed++) {
         motion k = random_motion(w, seed);
@@ -214,7 +214,7 @@ static void test_rotary_invariants(void **unused)
     write_data();
     world *w = world_create();
     assert_true(world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", "0")));
-    const modal *m = the_joint(w)->self;
+    const modal *m = joint(w)->self;
     for (int k = 0; k < MODES; k++) {
         vec3 I11 = {0, 0, 0}, I10[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
         for (int i = 0; i < NODES; i++) {
@@ -229,13 +229,13 @@ static void test_rotary_invariants(void **unused)
     }
     /* what they do to the modes: - I11_k . w' + w . I10_k w, seen from the frame */
     modal bare = *m;
-    elem without = *the_joint(w);
+    elem without = *joint(w);
     vec3 rest[MODES];
     for (int k = 0; k < MODES; k++)
         rest[k] = vec3_sub(m->inertia.I4[k], m->inertia.I11[k]);
     bare.inertia.I4 = rest, bare.inertia.I10 = NULL, without.self = &bare;
     motion k = random_motion(w, 5);
-    const double *r = rows_of(w, the_joint(w), &k.s), *s = rows_of(w, &without, &k.s);
+    const double *r = rows_of(w, joint(w), &k.s), *s = rows_of(w, &without, &k.s);
     const int w_at = m->frame.node->momentum + 3;
     const mat3 Rt = mat3_transpose(&k.at[m->frame.node->pose].R);
     const vec3 v = mat3_mulv(&Rt, vec3_load(k.y + w_at)), dv = mat3_mulv(&Rt, vec3_load(k.yp + w_at));
@@ -255,7 +255,7 @@ static void test_inertia_of_a_deformed_body(void **unused)
     write_data();
     world *w = world_create();
     assert_true(world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", "0")));
-    const elem *e = the_joint(w);
+    const elem *e = joint(w);
     motion k = random_motion(w, 4);
     const pose *p = &k.at[w->m->nodes.at[0]->pose];
     const double *q = modal_amplitudes(&k.s, e), *qp = modal_rates(&k.s, e);
@@ -370,7 +370,7 @@ static void test_central_gravity(void **unused)
     const char *elements = arena_printf(w->memory, "%s gravity: central, origin, 5., 6., 7., mass, 3., G, 1.;",
                                         card(w, "1, 3, 4, no damping", "0"));
     assert_true(world_model(w, "", NODES_OF_MODEL, elements));
-    check_jacobian(w, the_joint(w));
+    check_jacobian(w, joint(w));
     world_destroy(w);
 }
 
@@ -384,7 +384,7 @@ static void test_interface(void **unused)
     write_data();
     world *w = world_create();
     assert_true(world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", "1, \"tip\", 2, 0.1, 0.2, 0.3")));
-    const elem *e = the_joint(w);
+    const elem *e = joint(w);
     const modal *m = e->self;
     motion k = random_motion(w, 8);
     const double *q = modal_amplitudes(&k.s, e);
@@ -452,7 +452,7 @@ static void test_interface_columns(void **unused)
     world *w = world_create();
     const char *interfaces = "2, \"tip\", 2, null, output, yes, \"tip\", 3, null, output, yes";
     assert_true(world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", interfaces)));
-    const elem *e = the_joint(w);
+    const elem *e = joint(w);
     motion k = random_motion(w, 8);
     columns heard = {0};
     double values[100];
@@ -481,7 +481,7 @@ static void test_static_model(void **unused)
     world *w = world_create();
     const char *nodes = "structural: 2, static, 1.1, 2., 3., eye, null, null;";
     assert_true(world_model(w, "model: static;", nodes, card(w, "clamped, 3, 4, no damping", "0")));
-    const elem *e = the_joint(w);
+    const elem *e = joint(w);
     motion k = random_motion(w, 8);
     const double *r = rows_of(w, e, &k.s), *q = modal_amplitudes(&k.s, e);
     const modal_rows at = modal_rows_of(e->self);
@@ -502,7 +502,7 @@ static const modal *read_card(world *w, const char *arguments, const char *optio
 {
     if (!world_model(w, "", NODES_OF_MODEL, card(w, arguments, options)))
         fail_msg("%s, %s: %s", arguments, options, w->said);
-    return the_joint(w)->self;
+    return joint(w)->self;
 }
 
 static void test_damping(void **unused)
@@ -707,7 +707,7 @@ static void test_force(void **unused)
     near_vec3(vec3_load(r + 3), mat3_mulv(R, (vec3){0, 14, 0}));
     near(r[6], 8.0);
     near(r[7], 7.0);
-    assert_int_equal(e->row[6], the_joint(w)->own);
+    assert_int_equal(e->row[6], joint(w)->own);
     columns heard = {0};
     double values[20];
     column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = 20};
@@ -722,7 +722,7 @@ static void test_force(void **unused)
 
 static double datum(const world *w, const motion *k, const char *name)
 {
-    const elem *e = the_joint(w);
+    const elem *e = joint(w);
     const int index = elem_private_index(e, name);
     assert_true(index > 0);
     return e->type->private_value(&k->s, e, index);
@@ -736,7 +736,7 @@ static void test_private_data(void **unused)
     world *w = world_create();
     const modal *m = read_card(w, "1, 3, 4, no damping", "0");
     motion k = random_motion(w, 3);
-    const elem *e = the_joint(w);
+    const elem *e = joint(w);
     const double *q = modal_amplitudes(&k.s, e), *qp = modal_rates(&k.s, e);
     const pose *p = &k.at[m->frame.node->pose];
     const vec3 d = arm_of(&k, m->frame.node, q, 3);

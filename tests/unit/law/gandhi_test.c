@@ -50,7 +50,7 @@ static const damper_gandhi_memory *memory_of(void **of, const law *l)
 }
 
 /* K = 3, C = 0.8, c1 = 0.25: L = 8.75. */
-static void a_linear_damper_creeps(void **of)
+static void linear_damper_creeps(void **of)
 {
     const law *l = read_damper(of, "3., 0.8, 0.25, 0., 0., 0.");
     const double e = -0.7, h = 0.02, end = e / 1.75, by = (1.0 - 0.0875) / (1.0 + 0.0875);
@@ -67,7 +67,7 @@ static void a_linear_damper_creeps(void **of)
 }
 
 /* F = -2: g = -2 (c1 + 2 c2 + 4 c3 + 8 c4). */
-static void the_soft_spring_gives_way_at_once(void **of)
+static void soft_spring_gives_way_at_once(void **of)
 {
     const law *l = read_damper(of, "3., 0.8, 0.25, 0.1, 0.05, 0.02");
     const double g = 0.25 + 0.2 + 0.2 + 0.16;
@@ -96,7 +96,7 @@ static void slopes_of_a_damper(void **of)
 }
 
 /* A copy of the law is the one that the element shows. */
-static void a_copy_is_shown(void **of)
+static void copy_is_shown(void **of)
 {
     world *w = *of;
     const law *first = read_damper(of, "3., 0.8, 0.25, 0., 0., 0.");
@@ -119,8 +119,7 @@ static void a_copy_is_shown(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {WORLD_TEST(a_linear_damper_creeps),
-                                       WORLD_TEST(the_soft_spring_gives_way_at_once), WORLD_TEST(slopes_of_a_damper),
-                                       WORLD_TEST(a_copy_is_shown)};
+    const struct CMUnitTest tests[] = {WORLD_TEST(linear_damper_creeps), WORLD_TEST(soft_spring_gives_way_at_once),
+                                       WORLD_TEST(slopes_of_a_damper), WORLD_TEST(copy_is_shown)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,7 +279,7 @@ static void solids(void **of)
 
 /* The same law of the deformation gradient: P = F S, with S that of the strain (F' F - 1) / 2 less the prestrain.
  * Tensors have the order 11 22 33 12 21 13 31 23 32, strains 11 22 33 12 23 13, shear twice. */
-static void a_law_of_the_gradient(void **of)
+static void law_of_the_gradient(void **of)
 {
     static const int ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};
     static const int SIX[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
@@ -391,7 +391,7 @@ static void slopes_of_a_contact(void **of)
 }
 
 /* A contact along an axis that is hidden in a wrapper remembers the speed along it, 0.6 2 + 0.8 3 = 3.6. */
-static void a_contact_along_an_axis(void **of)
+static void contact_along_an_axis(void **of)
 {
     const world *w = *of;
     law *l = read_dim(of, 3,
@@ -441,7 +441,7 @@ static void check_bistop(void **of, const char *words)
     assert_near(stress1(of, l, 0.6, 0.), 0.);
 }
 
-static void a_bistop_remembers(void **of)
+static void bistop_remembers(void **of)
 {
     check_bistop(of, BISTOP);
     check_bistop(of, "array, 2, linear elastic, 0., " BISTOP);
@@ -544,17 +544,17 @@ int main(void)
         WORLD_TEST(the_damper_of_a_file),
         WORLD_TEST(wrappers),
         WORLD_TEST(solids),
-        WORLD_TEST(a_law_of_the_gradient),
+        WORLD_TEST(law_of_the_gradient),
         WORLD_TEST(plasticity),
         WORLD_TEST(relaxation),
         WORLD_TEST(slopes_of_a_contact),
-        WORLD_TEST(a_contact_along_an_axis),
+        WORLD_TEST(contact_along_an_axis),
         WORLD_TEST(prestress_and_prestrain),
         WORLD_TEST(prestress_behind_prestrain),
         WORLD_TEST(private_data_of_wrapped_laws),
         WORLD_TEST(data_by_number),
         WORLD_TEST(output_of_an_array),
-        WORLD_TEST(a_bistop_remembers),
+        WORLD_TEST(bistop_remembers),
         WORLD_TEST(without_capture_strain_counts_from_zero),
         WORLD_TEST(references_are_copies),
         WORLD_TEST(wrong_cards_are_refused),

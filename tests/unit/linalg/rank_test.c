@@ -46,7 +46,7 @@ static void independent_rows_have_full_rank(void **state)
 }
 
 /* Row 3 = 2 row 0 - row 2; row 1 has no part in it although it shares columns. */
-static void a_dependent_row_names_the_smallest_set(void **state)
+static void dependent_row_names_the_smallest_set(void **state)
 {
     arena *memory = *state;
     const double dense[] = {1, 1, 0, 0, /**/ 1, 0, 5, 1, /**/ 0, 1, 0, 1, /**/ 2, 1, 0, -1};
@@ -127,7 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(independent_rows_have_full_rank, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_dependent_row_names_the_smallest_set, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(dependent_row_names_the_smallest_set, set_up, tear_down),
         cmocka_unit_test_setup_teardown(zero_and_equal_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(scale_does_not_matter, set_up, tear_down),
         cmocka_unit_test_setup_teardown(dependences_of_a_large_matrix, set_up, tear_down),

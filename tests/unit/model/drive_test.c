@@ -18,7 +18,7 @@ static void references_are_shared(void **of)
     assert_near(world_value(w, 30, 1.5), 4.0), assert_near(world_value(w, 40, 1.5), 8.0);
 }
 
-static void a_keyword_counts_before_a_variable(void **of)
+static void keyword_counts_before_a_variable(void **of)
 {
     world *w = world_read(of, "set: real unit = 5.; drive caller: 1, unit; drive caller: 2, 1.*unit;");
     assert_said_nothing(of);
@@ -345,7 +345,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WORLD_TEST(references_are_shared),
-        WORLD_TEST(a_keyword_counts_before_a_variable),
+        WORLD_TEST(keyword_counts_before_a_variable),
         WORLD_TEST(postponed),
         WORLD_TEST(postponed_for_ever),
         WORLD_TEST(loops),

@@ -233,7 +233,7 @@ static void elements(void **of)
     assert_near(in_step(of, "model::element::body(5, \\\"m\\\")"), 3.0);
 }
 
-static void a_recorded_expression_in_the_run(void **of)
+static void recorded_expression_in_the_run(void **of)
 {
     world *w = *of;
     const char card[] = "x: model::xposition(1), model::xposition_prev(1);";
@@ -295,7 +295,7 @@ int main(void)
         WORLD_TEST(drives_and_functions),
         WORLD_TEST(current_values),
         WORLD_TEST(elements),
-        WORLD_TEST(a_recorded_expression_in_the_run),
+        WORLD_TEST(recorded_expression_in_the_run),
         WORLD_TEST(plugins),
         WORLD_TEST(wrong_plugins),
     };

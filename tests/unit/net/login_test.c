@@ -12,7 +12,7 @@
 static const char HELLO[] =
     "$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjl/O817G3uBnIFNjnQJuesI68u4OTLiBFdcbYEdFCoEOfaS35inz1";
 
-static void a_known_password(void **unused)
+static void known_password(void **unused)
 {
     (void)unused;
     if (login_unavailable(LOGIN_PASSWORD))
@@ -25,7 +25,7 @@ static void a_known_password(void **unused)
     assert_false(login_check(&l, "", "Hello world!"));
 }
 
-static void a_password_of_our_own(void **unused)
+static void password_of_our_own(void **unused)
 {
     (void)unused;
     char made[256], other[256];
@@ -55,8 +55,8 @@ static void libraries_refuse_who_they_do_not_know(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_known_password),
-        cmocka_unit_test(a_password_of_our_own),
+        cmocka_unit_test(known_password),
+        cmocka_unit_test(password_of_our_own),
         cmocka_unit_test(libraries_refuse_who_they_do_not_know),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

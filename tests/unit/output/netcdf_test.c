@@ -172,7 +172,7 @@ static bool has(const bench *b, const char *name)
 #define ONE "structural nodes: 1; rigid bodies: 1; output results: netcdf"
 
 /* x = x0 + v t, beta = m v, gamma = J w. */
-static void a_free_body(void **of)
+static void free_body(void **of)
 {
     bench *b = *of;
     solve_well(b, TWO_STEPS, ONE ";", FREE_NODE, FREE_BODY);
@@ -309,7 +309,7 @@ static void all_formats(void **of)
     }
 }
 
-static void the_meter_decides(void **of)
+static void meter_decides(void **of)
 {
     bench *b = *of;
     solve_well(b, "final time: 3.;", ONE "; output meter: meter, 0., forever, steps, 5;", FREE_NODE, FREE_BODY);
@@ -429,7 +429,7 @@ static void scalar_nodes(void **of)
     assert_true(has(b, "node.abstr.3.XP"));
 }
 
-static void a_driven_element_says_whether_it_is_active(void **of)
+static void driven_element_says_whether_it_is_active(void **of)
 {
     bench *b = *of;
     solve_well(
@@ -489,7 +489,7 @@ static void eigenanalyses(void **of)
 }
 
 /* The same in the text file that goes with it. */
-static void the_file_for_octave(void **of)
+static void file_for_octave(void **of)
 {
     bench *b = *of;
     solve_well(b,
@@ -536,7 +536,7 @@ static void every_class_has_a_level(void **of)
             fail_msg("%s has no level", node_types[i]->keyword);
 }
 
-static void an_unwritable_folder(void **of)
+static void unwritable_folder(void **of)
 {
     bench *b = *of;
     snprintf(b->at.base, sizeof b->at.base, "%s/none/out", b->at.path);
@@ -545,7 +545,7 @@ static void an_unwritable_folder(void **of)
 }
 
 /* What was written before an error stays; a file without a state is removed. */
-static void an_analysis_that_ends_early(void **of)
+static void analysis_that_ends_early(void **of)
 {
     bench *b = *of;
     assert_false(solve(b, TWO_STEPS, ONE "; forces: 1;", FREE_NODE,
@@ -565,23 +565,23 @@ int main(void)
         TEST(drives_inertia_and_gravity),
         TEST(general_elements),
         TEST(every_class_has_a_level),
-        TEST(a_free_body),
+        TEST(free_body),
         TEST(text_is_written_too_on_request),
         TEST(units_of_the_deck),
         TEST(all_formats),
-        TEST(the_meter_decides),
+        TEST(meter_decides),
         TEST(orientation_matrices),
         TEST(what_is_not_there),
         TEST(joints_and_forces),
         TEST(scalar_nodes),
-        TEST(a_driven_element_says_whether_it_is_active),
+        TEST(driven_element_says_whether_it_is_active),
         TEST(eigenanalyses),
-        TEST(the_file_for_octave),
+        TEST(file_for_octave),
         TEST(how_steps_were_solved),
         TEST(order_of_lists_and_gauss_points),
         TEST(driven_elements),
-        TEST(an_unwritable_folder),
-        TEST(an_analysis_that_ends_early),
+        TEST(unwritable_folder),
+        TEST(analysis_that_ends_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,7 +108,7 @@ static const char FOUR_NODES[] = "structural: 3, static, 1., 2., 3., eye, null, 
                                  "abstract: 4;\n";
 
 /* The log of the reference for these nodes (case log/dof-indices). */
-static void the_log_lists_unknowns_and_equations(void **of)
+static void log_lists_unknowns_and_equations(void **of)
 {
     bench *b = *of;
     read_model(b, "structural nodes: 4; abstract nodes: 1;\n", FOUR_NODES);
@@ -195,7 +195,7 @@ static void frequency_selects_steps(void **of)
                 "Step 7 0.7 0.1 2 1e-09 0 0 0\n");
 }
 
-static void a_meter_that_is_zero_writes_nothing(void **of)
+static void meter_that_is_zero_writes_nothing(void **of)
 {
     bench *b = *of;
     read_model(b, "abstract nodes: 1; output meter: const, 0.;\n", "abstract: 1, algebraic, value, 1.;\n");
@@ -276,7 +276,7 @@ static void files_follow_what_is_written(void **of)
     assert_true(folder_has(&b->at, "abs"));
 }
 
-static void an_incomplete_analysis_says_so(void **of)
+static void incomplete_analysis_says_so(void **of)
 {
     bench *b = *of;
     read_model(b,
@@ -300,7 +300,7 @@ static void an_incomplete_analysis_says_so(void **of)
                 "# incomplete: the analysis ended before its final time\n");
 }
 
-static void a_folder_that_is_missing_is_reported(void **of)
+static void folder_that_is_missing_is_reported(void **of)
 {
     bench *b = *of;
     read_model(b, "abstract nodes: 1;\n", "abstract: 1;\n");
@@ -310,7 +310,7 @@ static void a_folder_that_is_missing_is_reported(void **of)
     assert_non_null(strstr(b->messages, "/no/such/folder/out.log"));
 }
 
-static void a_full_disk_stops_the_analysis(void **of)
+static void full_disk_stops_the_analysis(void **of)
 {
     bench *b = *of;
     read_model(b, "abstract nodes: 1;\n", "abstract: 1;\n");
@@ -329,19 +329,19 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(the_log_lists_unknowns_and_equations),
+        TEST(log_lists_unknowns_and_equations),
         TEST(rows_are_in_deck_order),
         TEST(output_flags_select_rows),
         TEST(static_nodes_make_no_momentum_file),
         TEST(frequency_selects_steps),
-        TEST(a_meter_that_is_zero_writes_nothing),
+        TEST(meter_that_is_zero_writes_nothing),
         TEST(elements_write_into_the_file_of_their_class),
         TEST(reference_frames_are_written_once),
         TEST(unknowns_are_printed_to_a_file),
         TEST(files_follow_what_is_written),
-        TEST(an_incomplete_analysis_says_so),
-        TEST(a_folder_that_is_missing_is_reported),
-        TEST(a_full_disk_stops_the_analysis),
+        TEST(incomplete_analysis_says_so),
+        TEST(folder_that_is_missing_is_reported),
+        TEST(full_disk_stops_the_analysis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ static void flushed_rows_can_be_read_at_once(void **unused)
     assert_true(stream_close(&s, true, errors));
 }
 
-static void an_old_file_is_replaced(void **unused)
+static void old_file_is_replaced(void **unused)
 {
     (void)unused;
     stream s;
@@ -85,7 +85,7 @@ static void an_old_file_is_replaced(void **unused)
     free(words);
 }
 
-static void an_empty_file_is_kept_or_removed(void **unused)
+static void empty_file_is_kept_or_removed(void **unused)
 {
     (void)unused;
     stream s;
@@ -97,7 +97,7 @@ static void an_empty_file_is_kept_or_removed(void **unused)
     assert_false(folder_has(&at, "mov"));
 }
 
-static void a_file_that_cannot_be_made_is_reported(void **unused)
+static void file_that_cannot_be_made_is_reported(void **unused)
 {
     (void)unused;
     stream s;
@@ -108,7 +108,7 @@ static void a_file_that_cannot_be_made_is_reported(void **unused)
     assert_true(stream_close(&s, true, errors));
 }
 
-static void a_full_disk_is_reported_once(void **unused)
+static void full_disk_is_reported_once(void **unused)
 {
     (void)unused;
     stream s;
@@ -131,10 +131,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(all_rows_arrive_in_order, begin, end),
         cmocka_unit_test_setup_teardown(flushed_rows_can_be_read_at_once, begin, end),
-        cmocka_unit_test_setup_teardown(an_old_file_is_replaced, begin, end),
-        cmocka_unit_test_setup_teardown(an_empty_file_is_kept_or_removed, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_made_is_reported, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_reported_once, begin, end),
+        cmocka_unit_test_setup_teardown(old_file_is_replaced, begin, end),
+        cmocka_unit_test_setup_teardown(empty_file_is_kept_or_removed, begin, end),
+        cmocka_unit_test_setup_teardown(file_that_cannot_be_made_is_reported, begin, end),
+        cmocka_unit_test_setup_teardown(full_disk_is_reported_once, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,7 +149,7 @@ static int tear_down(void **fixture)
 /* sqrt(400 - 4) */
 #define OSCILLATION __builtin_complex(-2.0, 19.8997487421324)
 
-static void a_damped_oscillator(void **fixture)
+static void damped_oscillator(void **fixture)
 {
     world *w = *fixture;
     solve_well(w, LAPACK, COUNT(2, 1, 3), SLIDER_NODES, SLIDER);
@@ -162,7 +162,7 @@ static void a_damped_oscillator(void **fixture)
 }
 
 /* Eigenvalues do not depend on the parameter. */
-static void the_parameter_halved_is_the_coefficient(void **fixture)
+static void parameter_halved_is_the_coefficient(void **fixture)
 {
     world *w = *fixture;
     solve_well(w, "eigenanalysis: 0., output eigenvectors, parameter, 0.02, use lapack, balance, no;", COUNT(2, 1, 3),
@@ -183,7 +183,7 @@ static void a_pendulum(void **fixture)
 }
 
 /* A free body of revolution that spins about its axis nods with J3 / Jt times its speed. */
-static void a_spinning_body(void **fixture)
+static void spinning_body(void **fixture)
 {
     world *w = *fixture;
     solve_well(w, LAPACK, COUNT(1, 1, 0), "structural: 1, dynamic, null, eye, null, 0., 0., 6.;",
@@ -192,7 +192,7 @@ static void a_spinning_body(void **fixture)
 }
 
 /* The same about an axis that is none of the coordinates', after some steps: rotations count from where the body is. */
-static void a_spinning_body_later(void **fixture)
+static void spinning_body_later(void **fixture)
 {
     world *w = *fixture;
     solve_well(w, "eigenanalysis: 0.03, output eigenvectors, use lapack;", COUNT(1, 1, 0),
@@ -203,7 +203,7 @@ static void a_spinning_body_later(void **fixture)
 }
 
 /* A constraint that gives way by C times the reaction is a spring of 1/C: omega^2 = 1 / (C m) = 1 / (5e-4 * 2). */
-static void a_regularized_constraint_is_a_spring(void **fixture)
+static void regularized_constraint_is_a_spring(void **fixture)
 {
     world *w = *fixture;
     solve_well(w, LAPACK, COUNT(1, 1, 1) "joint regularizations: 1;", ORIGIN,
@@ -215,7 +215,7 @@ static void a_regularized_constraint_is_a_spring(void **fixture)
 }
 
 /* Bending of a cantilever, EJ = 150, m = 3 kg/m, L = 1: omega = 1.8751^2 sqrt(EJ / (m L^4)). Masses are lumped: 2 %. */
-static void a_cantilever(void **fixture)
+static void cantilever(void **fixture)
 {
     world *w = *fixture;
     char nodes[2048] = "", elements[4096] = "joint: 1, clamp, 1, node, node;";
@@ -255,7 +255,7 @@ static void frequency_limits(void **fixture)
     assert_lambda(w, conj(OSCILLATION), 1e-8);
 }
 
-static void a_few_by_arpack(void **fixture)
+static void few_by_arpack(void **fixture)
 {
     world *w = *fixture;
     solve_well(
@@ -279,7 +279,7 @@ static void arpack_gets_a_parameter_for_its_limits(void **fixture)
 }
 
 /* Before the derivatives phase, after it, and at the first step that reaches the time; in any order. */
-static void a_list_of_times(void **fixture)
+static void list_of_times(void **fixture)
 {
     world *w = *fixture;
     solve_well(w, "eigenanalysis: list, 5, 0.025, 0., -1., 0.02, 99., use lapack;", COUNT(2, 1, 3), SLIDER_NODES,
@@ -294,7 +294,7 @@ static void a_list_of_times(void **fixture)
 }
 
 /* The motion is the same to the last bit with an analysis at every step and without any. */
-static void an_analysis_leaves_no_trace(void **fixture)
+static void analysis_leaves_no_trace(void **fixture)
 {
     static const char NODES[] = "structural: 1, dynamic, null, eye, 1., 0., 0., 0.5, 1., -2.;"
                                 "structural: 2, static, null, eye, null, null;";
@@ -362,20 +362,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_damped_oscillator),
-        TEST(the_parameter_halved_is_the_coefficient),
-        TEST(a_pendulum),
-        TEST(a_spinning_body),
-        TEST(a_spinning_body_later),
-        TEST(a_regularized_constraint_is_a_spring),
-        TEST(a_cantilever),
-        TEST(frequency_limits),
-        TEST(a_few_by_arpack),
-        TEST(arpack_gets_a_parameter_for_its_limits),
-        TEST(a_list_of_times),
-        TEST(an_analysis_leaves_no_trace),
-        TEST(what_is_refused),
-        TEST(suffixes),
+        TEST(damped_oscillator),   TEST(parameter_halved_is_the_coefficient),
+        TEST(a_pendulum),          TEST(spinning_body),
+        TEST(spinning_body_later), TEST(regularized_constraint_is_a_spring),
+        TEST(cantilever),          TEST(frequency_limits),
+        TEST(few_by_arpack),       TEST(arpack_gets_a_parameter_for_its_limits),
+        TEST(list_of_times),       TEST(analysis_leaves_no_trace),
+        TEST(what_is_refused),     TEST(suffixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ static int tear_down(void **fixture)
 /* A square of four bars of length 1, three of them moving, about axes along z. */
 static const char *const FOUR_BAR_NODES = NODE(1, 0., 0.5) NODE(2, 0.5, 1.) NODE(3, 1., 0.5);
 
-static void a_plane_loop_of_hinges_has_three_constraints_too_many(void **fixture)
+static void plane_loop_of_hinges_has_three_constraints_too_many(void **fixture)
 {
     world *w = *fixture;
     const rank_findings found = check(w, "structural nodes: 3; rigid bodies: 3; joints: 4;", FOUR_BAR_NODES,
@@ -91,7 +91,7 @@ static void a_plane_loop_of_hinges_has_three_constraints_too_many(void **fixture
     assert_said(w, "leave 3 constraints out");
 }
 
-static void a_plane_loop_closed_in_line_is_sound(void **fixture)
+static void plane_loop_closed_in_line_is_sound(void **fixture)
 {
     world *w = *fixture;
     const rank_findings found =
@@ -106,7 +106,7 @@ static void a_plane_loop_closed_in_line_is_sound(void **fixture)
 }
 
 /* A second clamp repeats the first; the pendulum beside it has no part in it. */
-static void a_joint_that_is_there_twice_names_the_other(void **fixture)
+static void joint_that_is_there_twice_names_the_other(void **fixture)
 {
     world *w = *fixture;
     const rank_findings found =
@@ -118,7 +118,7 @@ static void a_joint_that_is_there_twice_names_the_other(void **fixture)
     assert_said(w, "imposed already by: joint 1 (clamp)\n");
 }
 
-static void a_node_without_body_is_named(void **fixture)
+static void node_without_body_is_named(void **fixture)
 {
     world *w = *fixture;
     const rank_findings found =
@@ -130,7 +130,7 @@ static void a_node_without_body_is_named(void **fixture)
 }
 
 /* A massless node on a hinge turns freely; nothing else is wrong with it. */
-static void a_massless_node_on_a_hinge_turns_freely(void **fixture)
+static void massless_node_on_a_hinge_turns_freely(void **fixture)
 {
     world *w = *fixture;
     const rank_findings found = check(w, "structural nodes: 1; joints: 1;",
@@ -140,7 +140,7 @@ static void a_massless_node_on_a_hinge_turns_freely(void **fixture)
 }
 
 /* Two massless points at the ends of a spring: each way they move together costs nothing. */
-static void a_motion_of_two_nodes_names_both(void **fixture)
+static void motion_of_two_nodes_names_both(void **fixture)
 {
     world *w = *fixture;
     const rank_findings found = check(
@@ -151,7 +151,7 @@ static void a_motion_of_two_nodes_names_both(void **fixture)
     assert_said(w, "move together: structural node 2, position x, structural node 1, position x|");
 }
 
-static void an_abstract_node_without_equation(void **fixture)
+static void abstract_node_without_equation(void **fixture)
 {
     world *w = *fixture;
     const rank_findings found = check(w, "abstract nodes: 2; genels: 1;", "abstract: 4; abstract: 9;\n",
@@ -165,13 +165,13 @@ int main(void)
 {
 #define MODEL_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        MODEL_TEST(a_plane_loop_of_hinges_has_three_constraints_too_many),
-        MODEL_TEST(a_plane_loop_closed_in_line_is_sound),
-        MODEL_TEST(a_joint_that_is_there_twice_names_the_other),
-        MODEL_TEST(a_node_without_body_is_named),
-        MODEL_TEST(a_massless_node_on_a_hinge_turns_freely),
-        MODEL_TEST(a_motion_of_two_nodes_names_both),
-        MODEL_TEST(an_abstract_node_without_equation),
+        MODEL_TEST(plane_loop_of_hinges_has_three_constraints_too_many),
+        MODEL_TEST(plane_loop_closed_in_line_is_sound),
+        MODEL_TEST(joint_that_is_there_twice_names_the_other),
+        MODEL_TEST(node_without_body_is_named),
+        MODEL_TEST(massless_node_on_a_hinge_turns_freely),
+        MODEL_TEST(motion_of_two_nodes_names_both),
+        MODEL_TEST(abstract_node_without_equation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void words_for_units(void **of)
     }
 }
 
-static void a_unit_that_is_too_long_is_cut(void **of)
+static void unit_that_is_too_long_is_cut(void **of)
 {
     (void)of;
     char words[8];
@@ -79,7 +79,7 @@ static void write_row(record *out, const mat3 *R, orientation_kind kind)
     record_end(out);
 }
 
-static void a_row_is_asked_what_it_holds(void **of)
+static void row_is_asked_what_it_holds(void **of)
 {
     (void)of;
     heard h = {""};
@@ -97,7 +97,7 @@ static void a_row_is_asked_what_it_holds(void **of)
 }
 
 /* A rotation by 90 degrees about z: the matrix is put by columns, angles are degrees. */
-static void a_row_gives_its_numbers(void **of)
+static void row_gives_its_numbers(void **of)
 {
     (void)of;
     const mat3 R = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
@@ -138,9 +138,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_for_units),
-        cmocka_unit_test(a_unit_that_is_too_long_is_cut),
-        cmocka_unit_test(a_row_is_asked_what_it_holds),
-        cmocka_unit_test(a_row_gives_its_numbers),
+        cmocka_unit_test(unit_that_is_too_long_is_cut),
+        cmocka_unit_test(row_is_asked_what_it_holds),
+        cmocka_unit_test(row_gives_its_numbers),
         cmocka_unit_test(numbers_without_room_are_dropped),
         cmocka_unit_test(names_do_not_change_text),
     };

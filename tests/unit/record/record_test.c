@@ -85,7 +85,7 @@ static void log_lines_have_six_digits_and_no_padding(void **unused)
     assert_text("structural node: 3 1 2.5 33.3333 euler123 -0 1e-07 1.23457e+08\nbody: -4 \n");
 }
 
-static void a_number_may_begin_a_row(void **unused)
+static void number_may_begin_a_row(void **unused)
 {
     (void)unused;
     record_real(&log_row, 2.0);
@@ -139,7 +139,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(plain_label_is_not_padded, begin, end),
         cmocka_unit_test_setup_teardown(precision_counts_digits_after_the_point, begin, end),
         cmocka_unit_test_setup_teardown(log_lines_have_six_digits_and_no_padding, begin, end),
-        cmocka_unit_test_setup_teardown(a_number_may_begin_a_row, begin, end),
+        cmocka_unit_test_setup_teardown(number_may_begin_a_row, begin, end),
         cmocka_unit_test_setup_teardown(matrices_go_row_by_row, begin, end),
         cmocka_unit_test_setup_teardown(angles_are_in_degrees, begin, end),
         cmocka_unit_test_setup_teardown(vector_is_in_radians_and_matrix_has_nine_columns, begin, end),

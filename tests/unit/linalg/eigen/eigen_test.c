@@ -107,7 +107,7 @@ static void blocks(double *a, double *b, int n)
         b[i * n + i] = 2;
 }
 
-static void a_few_by_arpack(void **of)
+static void few_by_arpack(void **of)
 {
     (void)of;
     enum { N = 12 };
@@ -139,7 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_by_lapack),
         cmocka_unit_test(infinite_eigenvalues),
-        cmocka_unit_test(a_few_by_arpack),
+        cmocka_unit_test(few_by_arpack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
