@@ -11,7 +11,7 @@ static const torsor_host *torsor;
 
 typedef struct {
     const torsor_node *node[2];
-    int at[2]; /* local index of each */
+    int indices[2]; /* local index of each */
     double mu;
 } pair;
 
@@ -20,7 +20,7 @@ static void read(torsor_reader *r, void *self)
     pair *p = self;
     for (int i = 0; i < 2; i++) {
         p->node[i] = torsor->read_node(r, i == 0 ? "first node" : "second node");
-        p->at[i] = torsor->touch_node(r, p->node[i]);
+        p->indices[i] = torsor->touch_node(r, p->node[i]);
     }
     p->mu = torsor->read_positive(r, "mu");
 }
@@ -32,7 +32,7 @@ static tj3 force(const pair *p, const torsor_instant *s, tj *distance)
     tj3 x[2];
     for (int i = 0; i < 2; i++) {
         torsor->motion(s, p->node[i], &m[i]);
-        x[i] = tj_position(s, &m[i], p->at[i]);
+        x[i] = tj_position(s, &m[i], p->indices[i]);
     }
     const tj3 d = tj3_sub(&x[1], &x[0]);
     *distance = tj3_norm(&d);
@@ -45,8 +45,8 @@ static void eval(const void *self, const torsor_instant *s, torsor_rows *out)
     const pair *p = self;
     tj distance;
     const tj3 F = force(p, s, &distance);
-    tj_put3(out, p->at[0], 1.0, &F);
-    tj_put3(out, p->at[1], -1.0, &F);
+    tj_put3(out, p->indices[0], 1.0, &F);
+    tj_put3(out, p->indices[1], -1.0, &F);
 }
 
 static void output(const void *self, const torsor_instant *s, torsor_record *out)

@@ -13,7 +13,7 @@ static const torsor_host *torsor;
 
 typedef struct {
     const torsor_dof *x;
-    int at, own;
+    int index, own;
     double k, strength, T;
 } pin;
 
@@ -32,7 +32,7 @@ static void read(torsor_reader *r, void *self)
     static const torsor_own_kind STATE[] = {TORSOR_DIFFERENTIAL};
     pin *p = self;
     p->x = torsor->read_dof(r, "degree of freedom");
-    p->at = torsor->touch_dof(r, p->x);
+    p->index = torsor->touch_dof(r, p->x);
     p->own = torsor->own(r, 1, STATE);
     word(r, "stiffness");
     p->k = torsor->read_positive(r, "stiffness");
@@ -51,7 +51,7 @@ static void eval(const void *self, const torsor_instant *s, torsor_rows *out)
 {
     const pin *p = self;
     const double f = force(p, s);
-    out->r[p->at] += f;
+    out->r[p->index] += f;
     out->r[p->own] += p->T * torsor->own_rate(s, 0) + torsor->own_value(s, 0) - f;
 }
 

@@ -15,7 +15,7 @@ typedef struct {
     const unsigned *nodes; /* labels; none: all */
     int n_nodes;
     unsigned components; /* sum of 1 position, 2 rotation, 4 velocity, 8 angular velocity */
-    double from, to;     /* window of time */
+    double start, end;   /* window of time */
     int modes;           /* 0: as many as hold `energy`, a part of 1 */
     double energy;
     int delays;       /* samples that make up a state */
@@ -33,8 +33,9 @@ typedef struct {
     size_t size;                /* sizeof(torsor_campbell_options) */
     const char *deck, *speed;   /* its path, the name of the variable */
     const torsor_options *open; /* other definitions, messages ...; NULL: nothing special */
-    double from, to, time; /* of the speed; when to linearise: NAN: eigenanalysis or initial time; infinite: the end */
-    int values, revs;      /* how many values; lines of the picture: multiples of the turns */
+    double lowest, to,
+        time;         /* of the speed; when to linearise: NAN: eigenanalysis or initial time; infinite: the end */
+    int values, revs; /* how many values; lines of the picture: multiples of the turns */
     const torsor_rotor *rotor; /* see torsor_modes_find; NULL: none */
     bool floquet, eigen_table; /* multipliers of a period instead (torsor_floquet); begin with tables of all modes */
     bool limits;               /* find by bisection the speeds at which modes begin or cease to grow */

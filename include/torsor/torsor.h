@@ -87,7 +87,7 @@ typedef struct {
     /* Hears of what the deck prints (remark, print), and of every message when it is complete; NULL: nobody. */
     void (*print)(void *to, const char *text);
     void (*message)(void *to, const torsor_message *message);
-    void *to;
+    void *context;
     /* Not 0, set by a signal handler or another thread: reading is given up, wherever it is. NULL: never. */
     const volatile int *give_up;
 } torsor_options;
@@ -129,7 +129,7 @@ typedef struct {
      * `progress` interrupts it. */
     void (*print)(void *to, const char *text);
     bool (*progress)(void *to, double time, double until, int step);
-    void *to;
+    void *context;
     /* Not 0, set by a signal handler or another thread: the call at hand is given up, wherever it is, and comes back
      * with TORSOR_INTERRUPTED. The analysis can then only be ended; the results up to the last step are whole. NULL:
      * never. torsor_interrupt waits for the end of the step instead. */
@@ -230,10 +230,10 @@ TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *a, const char *name
  * `of` by `to` times as much: J d = - dr/du with the exact Jacobian of the step. Before the first step: at once.
  * TORSOR_MISUSE: one that does not act; TORSOR_ERROR: the equations are singular. */
 typedef struct {
-    const int *by, *of; /* numbers of quantities */
+    const int *inputs, *outputs; /* numbers of quantities */
     int n_by, n_of;
     const double *seed; /* as many as those of `by` have */
-    double *to;         /* as many as those of `of` have */
+    double *result;     /* as many as those of `of` have */
 } torsor_slope;
 TORSOR_PUBLIC torsor_status torsor_derivative(torsor_analysis *a, const torsor_slope *slope);
 

@@ -14,7 +14,7 @@ static void print(const torsor_analysis *a, const char *words)
     if (!a->options.print)
         return;
     char *shown = text_visible(words);
-    a->options.print(a->options.to, shown);
+    a->options.print(a->options.context, shown);
     free(shown);
 }
 
@@ -22,7 +22,7 @@ static void print_text(const torsor_analysis *a, text *words)
 {
     if (words->n > 0) {
         text_char(words, '\0');
-        print(a, words->at);
+        print(a, words->data);
     }
     text_free(words);
 }
@@ -135,13 +135,13 @@ static torsor_status status_of(const torsor_analysis *a, run_status status)
 static void show_progress(torsor_analysis *a)
 {
     const state *s = &run_solution(a->x)->s;
-    if (a->options.progress && !a->options.progress(a->options.to, s->t, a->problem.t_end, s->step))
+    if (a->options.progress && !a->options.progress(a->options.context, s->t, a->problem.t_end, s->step))
         atomic_store(&a->interrupted, 1);
 }
 
 static void begin_run(torsor_analysis *a)
 {
-    const run_options o = {.listen = {.to = a,
+    const run_options o = {.listen = {.context = a,
                                       .begin = analysis_begin,
                                       .assembled = assembled,
                                       .begun = begun,
@@ -159,7 +159,7 @@ static void begin_run(torsor_analysis *a)
                            .number = atomic_fetch_add(&a->m->analyses, 1)};
     a->x = run_create(&a->problem, a->m->deck->model, &o);
     if (a->x && a->options.prepare)
-        a->options.prepare(a->options.to, a);
+        a->options.prepare(a->options.context, a);
     const run_status status = a->x ? run_begin(a->x) : RUN_FAILED;
     diag_flush(a->errors);
     a->status = status_of(a, status);
@@ -185,7 +185,7 @@ static void begin_analysis(void *on)
     a->memory = arena_create();
     a->errors = diag_create(d->texts);
     a->messages.hear = a->m->options.message;
-    a->messages.to = a->m->options.to;
+    a->messages.context = a->m->options.context;
     messages_open(&a->messages, a->errors);
     a->writes = a->has_written = true;
     a->options.results = own_text(a->memory, a->options.results);
@@ -383,7 +383,7 @@ torsor_summary torsor_summary_of(const torsor_analysis *a)
 typedef struct {
     torsor_analysis *a;
     torsor_snapshot *s;
-    const torsor_snapshot *from;
+    const torsor_snapshot *snapshot;
     const char *path;
     bool ok;
 } passage;
@@ -397,9 +397,9 @@ static bool may_return(const torsor_analysis *a)
 static void analysis_take(void *on)
 {
     const passage *p = on;
-    if (!p->s->is)
-        p->s->is = snapshot_create(p->a->x);
-    snapshot_take(p->s->is, p->a->x);
+    if (!p->s->snapshot)
+        p->s->snapshot = snapshot_create(p->a->x);
+    snapshot_take(p->s->snapshot, p->a->x);
     p->s->is_moved = p->a->is_moved;
 }
 
@@ -417,7 +417,7 @@ torsor_snapshot *torsor_snapshot_take(torsor_analysis *a)
 
 static bool belong_together(const torsor_snapshot *s, const torsor_analysis *a)
 {
-    return s && may_return(a) && s->m == a->m && snapshot_fits(s->is, a->x);
+    return s && may_return(a) && s->m == a->m && snapshot_fits(s->snapshot, a->x);
 }
 
 torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a)
@@ -431,14 +431,14 @@ torsor_status torsor_snapshot_renew(torsor_snapshot *s, torsor_analysis *a)
 static void analysis_go_back(void *on)
 {
     passage *p = on;
-    p->ok = snapshot_return(p->from->is, p->a->x);
-    p->a->is_moved = p->from->is_moved;
+    p->ok = snapshot_return(p->snapshot->snapshot, p->a->x);
+    p->a->is_moved = p->snapshot->is_moved;
     diag_flush(p->a->errors);
 }
 
 torsor_status torsor_return(torsor_analysis *a, const torsor_snapshot *s)
 {
-    passage p = {.a = a, .from = s};
+    passage p = {.a = a, .snapshot = s};
     if (!belong_together(s, a))
         return TORSOR_MISUSE;
     if (!guarded(analysis_go_back, &p))
@@ -471,7 +471,7 @@ void torsor_snapshot_free(torsor_snapshot *s)
 {
     if (!s)
         return;
-    snapshot_destroy(s->is);
+    snapshot_destroy(s->snapshot);
     free(s);
 }
 

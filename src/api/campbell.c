@@ -55,9 +55,10 @@ static void put_mode(const campbell *c, int b, int p, text *to)
 static void put_change(const campbell *c, const campbell_change *one, text *to)
 {
     text_printf(to, "%s%s at %s = %.6g%s%s: %.6g Hz, %.6g rad/s; %d mode%s grow%s above\n",
-                one->to > one->from ? "growing" : "decaying", one->im > 0.0 ? "" : ", without oscillation", c->name,
-                one->speed, *c->unit ? " " : "", c->unit, one->im / (2.0 * M_PI), one->im, one->to,
-                one->to == 1 ? "" : "s", one->to == 1 ? "s" : "");
+                one->unstable_above > one->unstable_below ? "growing" : "decaying",
+                one->im > 0.0 ? "" : ", without oscillation", c->name, one->speed, *c->unit ? " " : "", c->unit,
+                one->im / (2.0 * M_PI), one->im, one->unstable_above, one->unstable_above == 1 ? "" : "s",
+                one->unstable_above == 1 ? "s" : "");
 }
 
 static void put_table(asking *x)
@@ -75,7 +76,7 @@ static void put_table(asking *x)
     for (int i = 0; i < c->n_changes; i++)
         put_change(c, &c->changes[i], &x->table);
     if (x->q->limits && c->n_changes == 0)
-        text_printf(&x->table, "no mode begins or ceases to grow between %s = %g and %g\n", c->name, x->q->from,
+        text_printf(&x->table, "no mode begins or ceases to grow between %s = %g and %g\n", c->name, x->q->lowest,
                     x->q->to);
 }
 
@@ -94,7 +95,7 @@ static void voice_open(voice *v, const torsor_campbell_options *q)
     v->errors = diag_create(v->texts);
     torsor_options o;
     options_copy(&o, sizeof o, q->open);
-    v->heard = (message_list){.hear = o.message, .to = o.to};
+    v->heard = (message_list){.hear = o.message, .context = o.context};
     messages_open(&v->heard, v->errors);
 }
 
@@ -135,7 +136,7 @@ static bool solve_all(asking *x)
     bool ok = true;
     for (int i = 0; ok && i <= last; i++) {
         const double part = last > 0 ? (double)i / last : 0.0;
-        ok = sweep_solve(q, (1.0 - part) * q->from + part * q->to, &x->points[i], &x->status);
+        ok = sweep_solve(q, (1.0 - part) * q->lowest + part * q->to, &x->points[i], &x->status);
     }
     return ok;
 }
@@ -147,7 +148,7 @@ static bool find_changes(asking *x)
     for (int i = 0; ok && x->q->limits && i + 1 < x->q->values; i++)
         ok = sweep_bisect(x->q, &x->points[i], &x->points[i + 1], &found, &x->status);
     x->result.n_changes = found.n;
-    x->result.changes = arena_copy(x->memory, found.at, (size_t)found.n * sizeof *found.at);
+    x->result.changes = arena_copy(x->memory, found.items, (size_t)found.n * sizeof *found.items);
     array_free(&found);
     return ok;
 }

@@ -143,8 +143,8 @@ typedef struct {
 } number;
 
 typedef struct {
-    int last, before; /* points; -1: none */
-    int mode;         /* at the last one */
+    int last, previous; /* points; -1: none */
+    int mode;           /* at the last one */
     number value, value_before;
 } branch;
 
@@ -162,9 +162,9 @@ static number campbell_sweep_value_of(const torsor_modes *m, int mode)
 
 static number expected(const branch *b, const sweep_point *points, double speed)
 {
-    if (b->before < 0)
+    if (b->previous < 0)
         return b->value;
-    const double part = (speed - points[b->last].speed) / (points[b->last].speed - points[b->before].speed);
+    const double part = (speed - points[b->last].speed) / (points[b->last].speed - points[b->previous].speed);
     return (number){b->value.re + part * (b->value.re - b->value_before.re),
                     b->value.im + part * (b->value.im - b->value_before.im)};
 }
@@ -199,8 +199,8 @@ static void campbell_sweep_set(following *f, int b, int at, int mode, double lik
         array_push(&f->modes, -1);
         array_push(&f->alike, (double)NAN);
     }
-    f->modes.at[b * f->n + at] = mode;
-    f->alike.at[b * f->n + at] = likeness;
+    f->modes.items[b * f->n + at] = mode;
+    f->alike.items[b * f->n + at] = likeness;
 }
 
 static void list_pairs(following *f, int at)
@@ -209,7 +209,7 @@ static void list_pairs(following *f, int at)
     const sweep_point *now = &f->points[at];
     f->pairs.n = 0;
     for (int b = 0; b < f->branches.n; b++) {
-        const branch *one = &f->branches.at[b];
+        const branch *one = &f->branches.items[b];
         if (one->last != at - 1)
             continue;
         const number wanted = expected(one, f->points, now->speed);
@@ -221,14 +221,14 @@ static void list_pairs(following *f, int at)
         }
     }
     if (f->pairs.n > 0)
-        qsort(f->pairs.at, (size_t)f->pairs.n, sizeof *f->pairs.at, by_score);
+        qsort(f->pairs.items, (size_t)f->pairs.n, sizeof *f->pairs.items, by_score);
 }
 
 static void go_on(following *f, int at, const pair *p)
 {
-    branch *b = &f->branches.at[p->branch];
+    branch *b = &f->branches.items[p->branch];
     *b = (branch){.last = at,
-                  .before = b->last,
+                  .previous = b->last,
                   .mode = p->mode,
                   .value = campbell_sweep_value_of(f->points[at].modes, p->mode),
                   .value_before = b->value};
@@ -242,8 +242,8 @@ static void follow_point(following *f, int at)
     memset(taken, 0, (size_t)m->count + 1);
     list_pairs(f, at);
     for (int i = 0; i < f->pairs.n; i++) {
-        const pair *p = &f->pairs.at[i];
-        if (!taken[p->mode] && f->branches.at[p->branch].last == at - 1) {
+        const pair *p = &f->pairs.items[i];
+        if (!taken[p->mode] && f->branches.items[p->branch].last == at - 1) {
             taken[p->mode] = true;
             go_on(f, at, p);
         }
@@ -251,7 +251,7 @@ static void follow_point(following *f, int at)
     for (int k = 0; k < m->count; k++)
         if (!taken[k] && sweep_lists(f->q, m, k)) {
             array_push(&f->branches,
-                       ((branch){.last = at, .before = -1, .mode = k, .value = campbell_sweep_value_of(m, k)}));
+                       ((branch){.last = at, .previous = -1, .mode = k, .value = campbell_sweep_value_of(m, k)}));
             campbell_sweep_set(f, f->branches.n - 1, at, k, (double)NAN);
         }
     free(taken);
@@ -270,10 +270,10 @@ static void campbell_sweep_fill(const following *f, campbell *to, arena *memory)
         to->speed[p] = f->points[p].speed;
     for (size_t i = 0; i < n; i++) {
         const torsor_modes *m = f->points[i % (size_t)f->n].modes;
-        const int k = f->modes.at[i];
+        const int k = f->modes.items[i];
         to->re[i] = k < 0 ? (double)NAN : m->re[k];
         to->im[i] = k < 0 ? (double)NAN : m->im[k];
-        to->likeness[i] = f->alike.at[i];
+        to->likeness[i] = f->alike.items[i];
         for (int part = 0; to->multipliers && part < 2; part++)
             to->multipliers[2 * i + (size_t)part] = k < 0 ? (double)NAN : m->multipliers[2 * k + part];
     }
@@ -297,8 +297,10 @@ void sweep_follow(const torsor_campbell_options *q, const sweep_point *points, i
 static campbell_change change_between(const torsor_campbell_options *q, const sweep_point *low, const sweep_point *high)
 {
     const sweep_point *more = high->growing > low->growing ? high : low;
-    campbell_change c = {
-        .speed = 0.5 * (low->speed + high->speed), .re = INFINITY, .from = low->growing, .to = high->growing};
+    campbell_change c = {.speed = 0.5 * (low->speed + high->speed),
+                         .re = INFINITY,
+                         .unstable_below = low->growing,
+                         .unstable_above = high->growing};
     for (int k = 0; k < more->modes->count; k++)
         if (sweep_grows(q, more->modes, k) && more->modes->re[k] < c.re)
             c.re = more->modes->re[k], c.im = more->modes->im[k];
@@ -310,7 +312,7 @@ bool sweep_bisect(const torsor_campbell_options *q, const sweep_point *low, cons
 {
     if (low->growing == high->growing)
         return true;
-    if (fabs(high->speed - low->speed) <= q->tolerance * fabs(q->to - q->from)) {
+    if (fabs(high->speed - low->speed) <= q->tolerance * fabs(q->to - q->lowest)) {
         array_push(found, change_between(q, low, high));
         return true;
     }

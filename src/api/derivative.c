@@ -24,18 +24,18 @@ typedef struct {
 static int size_at(const torsor_analysis *a, int which)
 {
     const quantities *q = a->names;
-    return which < q->all.n ? q->all.at[which].is.size : 1;
+    return which < q->all.n ? q->all.items[which].public.size : 1;
 }
 
 static bool is_there(const quantities *q, int which)
 {
-    return which >= 0 && q->all.n > 0 && which / q->all.n - 1 < q->all.at[which % q->all.n].is.size;
+    return which >= 0 && q->all.n > 0 && which / q->all.n - 1 < q->all.items[which % q->all.n].public.size;
 }
 
 static bool may_act(const quantities *q, int which)
 {
-    const quantity *of = is_there(q, which) ? &q->all.at[which % q->all.n] : NULL;
-    return of && of->is.can_set &&
+    const quantity *of = is_there(q, which) ? &q->all.items[which % q->all.n] : NULL;
+    return of && of->public.can_set &&
            (of->kind == QUANTITY_DRIVE || of->kind == QUANTITY_APPLIED || of->kind == QUANTITY_PARAMETER);
 }
 
@@ -44,12 +44,12 @@ static bool make_sense(deriving *x)
     const torsor_slope *g = x->slope;
     bool ok = true;
     for (int i = 0; i < g->n_by && ok; i++) {
-        ok = may_act(x->a->names, g->by[i]);
-        x->n_first += ok ? size_at(x->a, g->by[i]) : 0;
+        ok = may_act(x->a->names, g->inputs[i]);
+        x->n_first += ok ? size_at(x->a, g->inputs[i]) : 0;
     }
     for (int i = 0; i < g->n_of && ok; i++) {
-        ok = is_there(x->a->names, g->of[i]);
-        x->n_to += ok ? size_at(x->a, g->of[i]) : 0;
+        ok = is_there(x->a->names, g->outputs[i]);
+        x->n_to += ok ? size_at(x->a, g->outputs[i]) : 0;
     }
     return ok;
 }
@@ -58,14 +58,14 @@ static void derivative_get(const deriving *x, int which, double *to)
 {
     const quantities *q = x->a->names;
     const int component = which / q->all.n - 1;
-    quantities_get(q, &q->all.at[which % q->all.n], &x->w->s, q->numbers);
+    quantities_get(q, &q->all.items[which % q->all.n], &x->w->s, q->numbers);
     memcpy(to, q->numbers + (component < 0 ? 0 : component), (size_t)size_at(x->a, which) * sizeof *to);
 }
 
 static void derivative_set(const deriving *x, int which, const double *from)
 {
     const quantities *q = x->a->names;
-    const quantity *of = &q->all.at[which % q->all.n];
+    const quantity *of = &q->all.items[which % q->all.n];
     const int component = which / q->all.n - 1;
     quantities_get(q, of, &x->w->s, q->numbers);
     memcpy(q->numbers + (component < 0 ? 0 : component), from, (size_t)size_at(x->a, which) * sizeof *from);
@@ -76,10 +76,10 @@ static void change(void *to, solution *w, double by)
 {
     const deriving *x = to;
     (void)w;
-    for (int i = 0, at = 0; i < x->slope->n_by; at += size_at(x->a, x->slope->by[i++])) {
-        for (int k = 0; k < size_at(x->a, x->slope->by[i]); k++)
+    for (int i = 0, at = 0; i < x->slope->n_by; at += size_at(x->a, x->slope->inputs[i++])) {
+        for (int k = 0; k < size_at(x->a, x->slope->inputs[i]); k++)
             x->room[k] = x->first[at + k] + by * x->slope->seed[at + k];
-        derivative_set(x, x->slope->by[i], x->room);
+        derivative_set(x, x->slope->inputs[i], x->room);
     }
 }
 
@@ -103,8 +103,8 @@ static void derivative_look(deriving *x, double e, double *to)
         d[i] = e * x->d[i];
     solution_correct(w, d, w->s.dvalue);
     solution_accelerations(w);
-    for (int i = 0; i < x->slope->n_of; to += size_at(x->a, x->slope->of[i++]))
-        derivative_get(x, x->slope->of[i], to);
+    for (int i = 0; i < x->slope->n_of; to += size_at(x->a, x->slope->outputs[i++]))
+        derivative_get(x, x->slope->outputs[i], to);
 }
 
 static void derivative_difference(deriving *x)
@@ -112,10 +112,10 @@ static void derivative_difference(deriving *x)
     const double most = fmax(derivative_largest(x->d, x->w->n), derivative_largest(x->slope->seed, x->n_first));
     const double e = most > 0 ? 1e-5 / most : 1;
     double *before = ARENA_ARRAY(x->memory, double, x->n_to);
-    derivative_look(x, e, x->slope->to);
+    derivative_look(x, e, x->slope->result);
     derivative_look(x, -e, before);
     for (int i = 0; i < x->n_to; i++)
-        x->slope->to[i] = (x->slope->to[i] - before[i]) / (2 * e);
+        x->slope->result[i] = (x->slope->result[i] - before[i]) / (2 * e);
 }
 
 static void derive(void *on)
@@ -126,11 +126,11 @@ static void derive(void *on)
     x->first = ARENA_ARRAY(x->memory, double, x->n_first + 1);
     x->d = ARENA_ARRAY(x->memory, double, x->w->n + 1);
     x->room = ARENA_ARRAY(x->memory, double, x->n_first + x->w->n + 1);
-    for (int i = 0, at = 0; i < x->slope->n_by; at += size_at(x->a, x->slope->by[i++]))
-        derivative_get(x, x->slope->by[i], x->first + at);
+    for (int i = 0, at = 0; i < x->slope->n_by; at += size_at(x->a, x->slope->inputs[i++]))
+        derivative_get(x, x->slope->inputs[i], x->first + at);
     const double seed = derivative_largest(x->slope->seed, x->n_first);
     const response_to act = {.change = change,
-                             .to = x,
+                             .context = x,
                              .small = seed > 0 ? 1e-4 * fmax(1, derivative_largest(x->first, x->n_first)) / seed : 1};
     x->status = run_respond(x->a->x, x->w, &act, x->d) ? TORSOR_OK : TORSOR_ERROR;
     if (x->status == TORSOR_OK)

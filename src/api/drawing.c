@@ -22,7 +22,7 @@ static const char *const SYMBOLS[] = {
 };
 
 typedef struct {
-    torsor_model *of;
+    torsor_model *model;
     const model *m;
     arena *memory;
     int *index; /* of the node of each pose */
@@ -41,11 +41,11 @@ typedef struct {
 static torsor_passage passage_of(const draughtsman *w, place p)
 {
     torsor_passage at = {.file = -1};
-    const source *from = sources_get(w->of->deck->texts, p.file);
+    const source *from = sources_get(w->model->deck->texts, p.file);
     if (!from || p.offset >= from->length)
         return at;
     at.file = (int)p.file - 1;
-    place_line(w->of->deck->texts, p, &at.line, &at.column);
+    place_line(w->model->deck->texts, p, &at.line, &at.column);
     at.begin = p.offset - (size_t)(at.column - 1);
     at.end = p.offset;
     for (bool quoted = false, noted = false; at.end < from->length; at.end++) {
@@ -81,10 +81,10 @@ static void add_nodes(draughtsman *w)
     int n = 0;
     w->index = ARENA_ARRAY(w->memory, int, m->n_poses + 1);
     for (int i = 0; i < m->nodes.n; i++) {
-        if (m->nodes.at[i]->pose < 0)
+        if (m->nodes.items[i]->pose < 0)
             continue;
-        w->index[m->nodes.at[i]->pose] = n;
-        nodes[n++] = drawing_node_of(w, m->nodes.at[i]);
+        w->index[m->nodes.items[i]->pose] = n;
+        nodes[n++] = drawing_node_of(w, m->nodes.items[i]);
     }
     w->out->nodes = nodes;
     w->out->n_nodes = n;
@@ -113,7 +113,7 @@ static void add_element(draughtsman *w, const elem *e)
     add_thing(
         w,
         (torsor_drawn_thing){
-            .group = card->of->list ? card->of->list : card->name,
+            .group = card->class->list ? card->class->list : card->name,
             .card = card->name,
             .type = words_of(e->type->keyword),
             .label = e->label,
@@ -125,7 +125,7 @@ static void add_element(draughtsman *w, const elem *e)
 
 static void add_frame(draughtsman *w, const struct named_frame *f)
 {
-    const draw_tie at = draw_at(NULL, f->is.x, &f->is.R);
+    const draw_tie at = draw_at(NULL, f->frame.x, &f->frame.R);
     draw_begin(&w->shapes, DRAW_FRAME);
     draw_vertex(&w->shapes, &at, 1);
     add_thing(w, (torsor_drawn_thing){.group = "frame",
@@ -140,13 +140,13 @@ static void add_frame(draughtsman *w, const struct named_frame *f)
 /* Shapes of a thing stand together, whichever were taken out. */
 static void drop_inner_faces(draughtsman *w)
 {
-    drawing_drop_inner_faces(&w->shapes, w->owner.at);
+    drawing_drop_inner_faces(&w->shapes, w->owner.items);
     w->owner.n = w->shapes.shapes.n;
     for (int i = 0; i < w->things.n; i++)
-        w->things.at[i].n_shapes = 0;
+        w->things.items[i].n_shapes = 0;
     for (int i = w->owner.n - 1; i >= 0; i--) {
-        w->things.at[w->owner.at[i]].first_shape = i;
-        w->things.at[w->owner.at[i]].n_shapes++;
+        w->things.items[w->owner.items[i]].first_shape = i;
+        w->things.items[w->owner.items[i]].n_shapes++;
     }
 }
 
@@ -162,7 +162,7 @@ static int amplitude_of(draughtsman *w, const draw_tie *t, const torsor_drawn_th
     if (i == HASH_NONE) {
         i = w->amplitudes.n;
         array_push(&w->amplitudes, arena_string(w->memory, name, (size_t)n));
-        name_map_put(&w->by_amplitude, w->amplitudes.at[i], i);
+        name_map_put(&w->by_amplitude, w->amplitudes.items[i], i);
     }
     return i;
 }
@@ -182,14 +182,14 @@ static void copy_ties(draughtsman *w)
     torsor_tie *ties = ARENA_ARRAY(w->memory, torsor_tie, d->ties.n + 1);
     torsor_vertex *vertices = ARENA_ARRAY(w->memory, torsor_vertex, d->vertices.n + 1);
     for (int i = 0; i < d->vertices.n; i++) {
-        const int end = i + 1 < d->vertices.n ? d->vertices.at[i + 1] : d->ties.n;
-        vertices[i] = (torsor_vertex){d->vertices.at[i], end - d->vertices.at[i]};
+        const int end = i + 1 < d->vertices.n ? d->vertices.items[i + 1] : d->ties.n;
+        vertices[i] = (torsor_vertex){d->vertices.items[i], end - d->vertices.items[i]};
     }
     for (int i = 0; i < d->shapes.n; i++)
-        for (int v = d->shapes.at[i].first; v < d->shapes.at[i].first + d->shapes.at[i].n; v++)
+        for (int v = d->shapes.items[i].first; v < d->shapes.items[i].first + d->shapes.items[i].n; v++)
             for (int t = vertices[v].first_tie; t < vertices[v].first_tie + vertices[v].n_ties; t++)
-                ties[t] = tie_of(w, &d->ties.at[t], &w->things.at[w->owner.at[i]]);
-    w->out->amplitudes = arena_copy(w->memory, w->amplitudes.at, (size_t)w->amplitudes.n * sizeof(char *));
+                ties[t] = tie_of(w, &d->ties.items[t], &w->things.items[w->owner.items[i]]);
+    w->out->amplitudes = arena_copy(w->memory, w->amplitudes.items, (size_t)w->amplitudes.n * sizeof(char *));
     w->out->n_amplitudes = w->amplitudes.n;
     w->out->ties = ties, w->out->n_ties = d->ties.n;
     w->out->vertices = vertices, w->out->n_vertices = d->vertices.n;
@@ -205,19 +205,19 @@ static void copy_shapes(draughtsman *w)
     const int n = w->shapes.shapes.n;
     torsor_shape *shapes = ARENA_ARRAY(w->memory, torsor_shape, n + 1);
     for (int i = 0; i < n; i++) {
-        const draw_shape *s = &w->shapes.shapes.at[i];
+        const draw_shape *s = &w->shapes.shapes.items[i];
         shapes[i] = (torsor_shape){.kind = (torsor_shape_kind)s->kind,
                                    .symbol = SYMBOLS[s->symbol],
-                                   .thing = w->owner.at[i],
+                                   .thing = w->owner.items[i],
                                    .first_vertex = s->first,
                                    .n_vertices = s->n,
                                    .n_rows = s->rows,
-                                   .quantity = quantity_of(w, &w->things.at[w->owner.at[i]], s->column),
+                                   .quantity = quantity_of(w, &w->things.items[w->owner.items[i]], s->column),
                                    .sign = s->sign};
         vec3_store(shapes[i].size, s->size);
     }
     w->out->shapes = shapes, w->out->n_shapes = n;
-    w->out->things = arena_copy(w->memory, w->things.at, (size_t)w->things.n * sizeof *w->things.at);
+    w->out->things = arena_copy(w->memory, w->things.items, (size_t)w->things.n * sizeof *w->things.items);
     w->out->n_things = w->things.n;
 }
 
@@ -225,13 +225,13 @@ static void copy_corners(draughtsman *w)
 {
     int *to = ARENA_ARRAY(w->memory, int, w->shapes.corners.n + 1);
     for (int i = 0; i < w->shapes.corners.n; i++)
-        to[i] = w->index[w->shapes.corners.at[i]->pose];
+        to[i] = w->index[w->shapes.corners.items[i]->pose];
     w->out->corners = to, w->out->n_corners = w->shapes.corners.n;
 }
 
 static void copy_texts(draughtsman *w)
 {
-    const sources *texts = w->of->deck->texts;
+    const sources *texts = w->model->deck->texts;
     uint32_t n = 0;
     while (sources_get(texts, n + 1))
         n++;
@@ -249,15 +249,15 @@ static void draw_all(void *on)
     w->out = ARENA_NEW(w->memory, torsor_drawing);
     add_nodes(w);
     for (int i = 0; i < w->m->elems.n; i++)
-        add_element(w, w->m->elems.at[i]);
+        add_element(w, w->m->elems.items[i]);
     for (int i = 0; i < w->m->frames.n; i++)
-        add_frame(w, w->m->frames.at[i]);
+        add_frame(w, w->m->frames.items[i]);
     drop_inner_faces(w);
     copy_ties(w);
     copy_shapes(w);
     copy_corners(w);
     copy_texts(w);
-    w->of->drawing = w->out;
+    w->model->drawing = w->out;
 }
 
 const torsor_drawing *torsor_draw(torsor_model *m)
@@ -266,7 +266,7 @@ const torsor_drawing *torsor_draw(torsor_model *m)
         return NULL;
     if (m->drawing)
         return m->drawing;
-    draughtsman w = {.of = m, .m = m->deck->model, .memory = m->deck->memory};
+    draughtsman w = {.model = m, .m = m->deck->model, .memory = m->deck->memory};
     guarded(draw_all, &w);
     drawing_free(&w.shapes);
     array_free(&w.owner);

@@ -48,7 +48,7 @@ double eigen_size_of_model(const model *m, const state *s)
 {
     vec3 low = {0, 0, 0}, high = {0, 0, 0};
     for (int i = 0; i < m->n_poses; i++) {
-        const vec3 x = s->at[i].x;
+        const vec3 x = s->poses[i].x;
         low = i == 0 ? x : (vec3){fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z)};
         high = i == 0 ? x : (vec3){fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z)};
     }
@@ -71,8 +71,8 @@ static void put_movers(const model *m, const eigen_result *r, int which, double 
 {
     movers most = {0};
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->pose >= 0)
-            movers_add(&most, m->nodes.at[i]->label, movement(r, which, m->nodes.at[i], size));
+        if (m->nodes.items[i]->pose >= 0)
+            movers_add(&most, m->nodes.items[i]->label, movement(r, which, m->nodes.items[i], size));
     movers_put(&most, to);
 }
 

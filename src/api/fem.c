@@ -83,7 +83,7 @@ static void fem_carry_out(void *on)
     modes m = {.memory = arena_create(), .texts = sources_create()};
     sources_set_rules(m.texts, x->o->sandbox ? FILES_CONFINED : 0u);
     m.errors = diag_create(m.texts);
-    message_list heard = {.hear = x->o->message, .to = x->o->message_to};
+    message_list heard = {.hear = x->o->message, .context = x->o->message_to};
     messages_open(&heard, m.errors);
     convert(x, &m);
     diag_flush(m.errors);

@@ -29,7 +29,7 @@ struct torsor_field {
     torsor_results *r;
     const torsor_drawing *d;
     torsor_field_kind kind;
-    ARRAY(source_of_field) from;
+    ARRAY(source_of_field) sources;
     ARRAY(int) columns;
     int *moving; /* index of each node of the drawing among those of the results; -1: none */
     int *count;
@@ -75,7 +75,7 @@ static void add_source(torsor_field *f, int thing)
         return;
     }
     s.n = f->columns.n - s.first;
-    array_push(&f->from, s);
+    array_push(&f->sources, s);
 }
 
 static void find_motion(torsor_field *f)
@@ -110,7 +110,7 @@ torsor_field *torsor_field_open(torsor_results *r, torsor_model *m, torsor_field
     if (!f)
         return NULL;
     f->r = r, f->d = d, f->kind = kind;
-    if (guarded(open_field, f) && f->from.n > 0)
+    if (guarded(open_field, f) && f->sources.n > 0)
         return f;
     torsor_field_close(f);
     return NULL;
@@ -120,7 +120,7 @@ void torsor_field_close(torsor_field *f)
 {
     if (!f)
         return;
-    array_free(&f->from);
+    array_free(&f->sources);
     array_free(&f->columns);
     free(f->moving);
     free(f->count);
@@ -131,7 +131,7 @@ void torsor_field_close(torsor_field *f)
 
 static void read_column(const torsor_field *f, int column, int time, double to[3])
 {
-    if (torsor_results_read(f->r, f->columns.at[column], time, 1, 1, to) != TORSOR_OK)
+    if (torsor_results_read(f->r, f->columns.items[column], time, 1, 1, to) != TORSOR_OK)
         to[0] = to[1] = to[2] = (double)NAN;
 }
 
@@ -240,11 +240,11 @@ torsor_status torsor_field_read(torsor_field *f, int time, double *values)
         return TORSOR_MISUSE;
     memset(values, 0, SIX * (size_t)f->d->n_nodes * sizeof *values);
     memset(f->count, 0, (size_t)f->d->n_nodes * sizeof *f->count);
-    for (int i = 0; i < f->from.n; i++)
-        if (f->from.at[i].thickness > 0.0)
-            add_shell(f, &f->from.at[i], time, values);
+    for (int i = 0; i < f->sources.n; i++)
+        if (f->sources.items[i].thickness > 0.0)
+            add_shell(f, &f->sources.items[i], time, values);
         else
-            add_solid(f, &f->from.at[i], time, values);
+            add_solid(f, &f->sources.items[i], time, values);
     for (int i = 0; i < f->d->n_nodes; i++)
         for (int k = 0; k < SIX; k++)
             values[SIX * i + k] = f->count[i] > 0 ? values[SIX * i + k] / f->count[i] : (double)NAN;

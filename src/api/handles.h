@@ -50,6 +50,6 @@ bool analysis_reconsider(torsor_analysis *a);
 
 struct torsor_snapshot {
     const torsor_model *m;
-    snapshot *is;
+    snapshot *snapshot;
     bool is_moved; /* as in the analysis */
 };

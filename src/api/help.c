@@ -16,7 +16,7 @@
 static bool is_first_of_kind(const topics *t, int i)
 {
     int first = 0;
-    while (!words_equal(t->at[first].kind, t->at[i].kind))
+    while (!words_equal(t->entries[first].kind, t->entries[i].kind))
         first++;
     return first == i;
 }
@@ -26,10 +26,11 @@ static void list_all(const topics *t, text *to)
     for (int i = 0; i < t->n; i++) {
         if (!is_first_of_kind(t, i))
             continue;
-        text_printf(to, "%s\n", t->at[i].kind);
+        text_printf(to, "%s\n", t->entries[i].kind);
         for (int k = i; k < t->n; k++)
-            if (words_equal(t->at[k].kind, t->at[i].kind))
-                text_printf(to, "    %-40s %s\n", t->at[k].keyword, t->at[k].summary ? t->at[k].summary : "");
+            if (words_equal(t->entries[k].kind, t->entries[i].kind))
+                text_printf(to, "    %-40s %s\n", t->entries[k].keyword,
+                            t->entries[k].summary ? t->entries[k].summary : "");
     }
 }
 
@@ -133,7 +134,7 @@ static bool put_related(const topics *t, const char *words, text *to)
 {
     bool found = false;
     for (int i = 0; i < t->n; i++) {
-        const topic *row = &t->at[i];
+        const topic *row = &t->entries[i];
         if (!words_contain(row->kind, words) && !words_contain(row->keyword, words) &&
             !(row->summary && words_contain(row->summary, words)))
             continue;
@@ -153,9 +154,9 @@ static bool put_topic(const topics *t, const char *name, text *to)
     const char *words[MOST_TOPICS];
     bool found = put_term(name, to);
     for (int i = 0; i < t->n; i++) {
-        words[i] = t->at[i].keyword;
-        if (is_meant(&t->at[i], name)) {
-            put_one(&t->at[i], to);
+        words[i] = t->entries[i].keyword;
+        if (is_meant(&t->entries[i], name)) {
+            put_one(&t->entries[i], to);
             found = true;
         }
     }
@@ -224,7 +225,7 @@ static void put_json(const topics *t, text *to)
     json_open_array(&w, "topics");
     for (int i = 0; i < t->n; i++) {
         json_newline(&w);
-        put_json_topic(&w, &t->at[i]);
+        put_json_topic(&w, &t->entries[i]);
     }
     json_close(&w);
     json_newline(&w);
@@ -273,8 +274,8 @@ static void gather(void *to, const char *words) { text_string(to, words); }
 static void list_symbols(void *on)
 {
     deck *d = deck_create();
-    reader_set_print(d->in, gather, on);
-    reader_print_symbols(d->in);
+    reader_set_print(d->reader, gather, on);
+    reader_print_symbols(d->reader);
     deck_destroy(d);
 }
 

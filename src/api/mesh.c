@@ -51,7 +51,7 @@ static bool mesh_read_file(mesh *m, const char *path)
 static void scale_lengths(mesh *m, double scale)
 {
     for (int i = 0; i < m->nodes.n; i++)
-        m->nodes.at[i].x = vec3_scale(scale, m->nodes.at[i].x);
+        m->nodes.items[i].x = vec3_scale(scale, m->nodes.items[i].x);
 }
 
 static void apply(mesh *m, const torsor_mesh_options *o)
@@ -78,7 +78,7 @@ static bool make_deck(mesh *m, const torsor_mesh_options *o, text *deck)
     if (o->quadratic)
         mesh_raise(m);
     for (int i = 0; i < m->cells.n; i++)
-        m->cells.at[i].is_full |= o->full;
+        m->cells.items[i].is_full |= o->full;
     if (diag_errors(m->errors) == 0)
         mesh_check(m, o->parts);
     if (diag_errors(m->errors) == 0)
@@ -101,7 +101,7 @@ static void mesh_carry_out(void *on)
     mesh m = {.memory = arena_create(), .texts = sources_create()};
     sources_set_rules(m.texts, x->o->sandbox ? FILES_CONFINED : 0u);
     m.errors = diag_create(m.texts);
-    message_list heard = {.hear = x->o->message, .to = x->o->message_to};
+    message_list heard = {.hear = x->o->message, .context = x->o->message_to};
     messages_open(&heard, m.errors);
     x->ok = make_deck(&m, x->o, &x->deck);
     diag_flush(m.errors);

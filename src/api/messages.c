@@ -23,7 +23,7 @@ static void messages_keep(void *to, const diag *d, const diag_message *m)
     };
     array_push(&l->at, one);
     if (l->hear)
-        l->hear(l->to, &one);
+        l->hear(l->context, &one);
 }
 
 void messages_open(message_list *l, diag *from)
@@ -40,7 +40,8 @@ void messages_close(message_list *l)
 
 static torsor_message messages_at(const message_list *l, int i)
 {
-    return i >= 0 && i < l->at.n ? l->at.at[i] : (torsor_message){.code = "", .text = "", .hint = "", .rendered = ""};
+    return i >= 0 && i < l->at.n ? l->at.items[i]
+                                 : (torsor_message){.code = "", .text = "", .hint = "", .rendered = ""};
 }
 
 static const message_list NONE;

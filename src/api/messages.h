@@ -8,7 +8,7 @@ typedef struct {
     arena *memory;
     ARRAY(torsor_message) at;
     void (*hear)(void *to, const torsor_message *m); /* NULL: nobody */
-    void *to;
+    void *context;
 } message_list;
 
 void messages_open(message_list *l, diag *from);

@@ -13,7 +13,7 @@ static bool define_all(const torsor_model *m)
     bool ok = true;
     for (int i = 0; i < m->options.n_definitions; i++) {
         const torsor_definition *d = &m->options.definitions[i];
-        ok = reader_define(m->deck->in, d->name, d->value) && ok;
+        ok = reader_define(m->deck->reader, d->name, d->value) && ok;
     }
     return ok;
 }
@@ -40,7 +40,7 @@ static bool limit_all(const torsor_model *m)
         const torsor_definition *l = &m->options.limits[i];
         char *end;
         const double to = strtod(l->value, &end);
-        const bool is_set = end != l->value && !*end && limits_set(reader_limits(m->deck->in), l->name, to);
+        const bool is_set = end != l->value && !*end && limits_set(reader_limits(m->deck->reader), l->name, to);
         if (!is_set) {
             diag_report(m->deck->errors, E_LIMIT, (place){0}, l->name, l->value);
             diag_hint(m->deck->errors, "there are:\n%s", limits_list());
@@ -57,12 +57,12 @@ static void model_prepare(torsor_model *m)
     sources_set_rules(m->deck->texts,
                       (m->options.sandbox ? FILES_CONFINED : 0u) | (m->options.read_only ? FILES_UNWRITTEN : 0u));
     m->messages.hear = m->options.message;
-    m->messages.to = m->options.to;
+    m->messages.context = m->options.context;
     messages_open(&m->messages, m->deck->errors);
     if (m->options.print)
-        reader_set_print(m->deck->in, m->options.print, m->options.to);
+        reader_set_print(m->deck->reader, m->options.print, m->options.context);
     if (m->options.environment && !m->options.sandbox)
-        reader_read_environment(m->deck->in, m->options.environment);
+        reader_read_environment(m->deck->reader, m->options.environment);
 }
 
 /* After the definitions, which count more. */

@@ -36,15 +36,15 @@ static int count_seen(const model *m)
 {
     int n = 0;
     for (int i = 0; i < m->nodes.n; i++)
-        for (int k = 0; k < m->nodes.at[i]->n_dof && m->nodes.at[i]->dof >= 0; k++)
-            n += m->kind[m->nodes.at[i]->dof + k] == DOF_DIFFERENTIAL;
+        for (int k = 0; k < m->nodes.items[i]->n_dof && m->nodes.items[i]->dof >= 0; k++)
+            n += m->kind[m->nodes.items[i]->dof + k] == DOF_DIFFERENTIAL;
     return n;
 }
 
 /* A vector in the axes of the node. */
 static int see_vector(const state *s, const node *n, const double *x, double scale, double *to)
 {
-    const vec3 v = mat3_tmulv(&s->at[n->pose].R, (vec3){x[0], x[1], x[2]});
+    const vec3 v = mat3_tmulv(&s->poses[n->pose].R, (vec3){x[0], x[1], x[2]});
     to[0] = scale * v.x, to[1] = scale * v.y, to[2] = scale * v.z;
     return 3;
 }
@@ -52,7 +52,7 @@ static int see_vector(const state *s, const node *n, const double *x, double sca
 static void see(const model *m, const state *s, const double *x, double size, double *to)
 {
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         if (n->dof < 0)
             continue;
         if (n->pose >= 0) {
@@ -154,7 +154,7 @@ static bool modes_hear(void *to, const state *s, const eigen_result *r)
     x->found = modes_take(r->found, rows, n, s);
     eigen_table(s->model, s, r, &table);
     x->found->resolution = EIGEN_ZERO / r->c;
-    x->found->table = arena_string(x->found->memory, table.at, table.n);
+    x->found->table = arena_string(x->found->memory, table.data, table.n);
     text_free(&table);
     free(rows);
     return true;

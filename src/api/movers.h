@@ -9,7 +9,7 @@ typedef struct {
     struct {
         double moves;
         unsigned label;
-    } at[MOVERS_SHOWN]; /* the one that moves most first */
+    } entries[MOVERS_SHOWN]; /* the one that moves most first */
 } movers;
 
 void movers_add(movers *m, unsigned label, double moves);

@@ -4,7 +4,7 @@
 
 typedef struct {
     torsor_analysis *a;
-    double *to;
+    double *values;
     bool ok;
 } passage;
 
@@ -74,13 +74,13 @@ torsor_status torsor_ordinary_set(torsor_analysis *a, double time, const double 
 static void ordinary_find(void *on)
 {
     passage *p = on;
-    p->ok = ordinary_rates(p->a->ordinary, p->to);
+    p->ok = ordinary_rates(p->a->ordinary, p->values);
     diag_flush(p->a->errors);
 }
 
 torsor_status torsor_ordinary_rates(torsor_analysis *a, double *rates, int n)
 {
-    passage p = {.a = a, .to = rates};
+    passage p = {.a = a, .values = rates};
     if (!with_states(a, rates, n))
         return TORSOR_MISUSE;
     if (guarded(ordinary_find, &p))

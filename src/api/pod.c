@@ -143,12 +143,12 @@ static void pod_carry_out(void *on)
     const torsor_pod_options *q = x->q;
     sources *texts = sources_create();
     diag *errors = diag_create(texts);
-    message_list heard = {.hear = q->message, .to = q->message_to};
+    message_list heard = {.hear = q->message, .context = q->message_to};
     const history_options o = {.kinds = q->components,
                                .labels = q->nodes,
                                .n_labels = q->n_nodes,
-                               .from = q->from,
-                               .to = q->to,
+                               .start = q->start,
+                               .end = q->end,
                                .time_step = q->time_step};
     history h;
     messages_open(&heard, errors);
@@ -163,8 +163,8 @@ static void pod_carry_out(void *on)
 void torsor_pod_defaults(torsor_pod_options *options)
 {
     const torsor_pod_options o = {.components = SIGNAL_POSITION,
-                                  .from = -INFINITY,
-                                  .to = INFINITY,
+                                  .start = -INFINITY,
+                                  .end = INFINITY,
                                   .energy = 0.999999,
                                   .delays = 6,
                                   .tolerance = 1e-8};

@@ -41,14 +41,14 @@ void pod_table(const history *h, const pod *p, int n_modes, text *to)
 void motions_table(const history *h, const pod_motions *m, text *to)
 {
     int n = 0;
-    while (n < m->n && m->at[n].share >= LEAST_SHARE)
+    while (n < m->n && m->motions[n].share >= LEAST_SHARE)
         n++;
     text_printf(to, "%d motion%s identified from them\n", n, n == 1 ? "" : "s");
     if (n > 0)
         text_printf(to, "%6s %14s %14s %14s %14s   %s\n", "motion", "frequency, Hz", "damping, %", "real part",
                     "energy, %", "nodes that move most");
     for (int i = 0; i < n; i++) {
-        const pod_motion *one = &m->at[i];
+        const pod_motion *one = &m->motions[i];
         const double size = hypot(one->re, one->im);
         text_printf(to, "%6d %14.6g %14.4f %14.6g %14.6f   ", i + 1, one->im / (2.0 * M_PI),
                     size > 0.0 ? -100.0 * one->re / size : 0.0, one->re, 100.0 * one->share);

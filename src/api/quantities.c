@@ -23,9 +23,9 @@ static bool quantities_add(quantities *q, quantity one, const char *name, const 
     char *copy = arena_string(q->memory, name, strlen(name));
     if (name_map_find(&q->by_name, copy, strlen(copy)) != HASH_NONE)
         return false;
-    one.is.name = copy;
-    one.is.unit = arena_string(q->memory, unit, strlen(unit));
-    one.is.description = arena_string(q->memory, description, strlen(description));
+    one.public.name = copy;
+    one.public.unit = arena_string(q->memory, unit, strlen(unit));
+    one.public.description = arena_string(q->memory, description, strlen(description));
     name_map_put(&q->by_name, copy, q->all.n);
     array_push(&q->all, one);
     return true;
@@ -52,7 +52,7 @@ static void define_column(void *to, const named_column *c)
     row_listener *l = to;
     char name[192], unit[64];
     quantity one = l->row;
-    one.is = (torsor_quantity){.size = c->n, .can_get = true};
+    one.public = (torsor_quantity){.size = c->n, .can_get = true};
     snprintf(name, sizeof name, "%s%s", l->prefix, c->name);
     write_unit(c->unit, l->units, unit, sizeof unit);
     for (int i = 2; !quantities_add(l->q, one, name, unit, c->description ? c->description : ""); i++)
@@ -71,7 +71,7 @@ static void record_row(const quantity *of, const state *s, record *out)
 static void quantities_add_row(quantities *q, const state *s, quantity row, const char *prefix)
 {
     row_listener l = {.q = q, .row = row, .prefix = prefix, .units = &q->m->options.units};
-    column_set c = {.define = define_column, .to = &l};
+    column_set c = {.define = define_column, .context = &l};
     record out = {.named = &c};
     record_row(&row, s, &out);
     const int n = l.row.first;
@@ -116,14 +116,14 @@ static void add_datum(quantities *q, quantity one, const char *of, unsigned labe
     char name[192];
     snprintf(name, sizeof name, "private.%s.%u.%s", of, label, datum);
     one.kind = one.node ? QUANTITY_NODE_DATUM : QUANTITY_ELEM_DATUM;
-    one.is = (torsor_quantity){.size = 1, .can_get = true};
+    one.public = (torsor_quantity){.size = 1, .can_get = true};
     quantities_add(q, one, name, "", "private datum");
 }
 
 static void add_private(quantities *q)
 {
     for (int i = 0; i < q->m->nodes.n; i++) {
-        const node *n = q->m->nodes.at[i];
+        const node *n = q->m->nodes.items[i];
         const char *const *names = n->type->private_value ? n->type->private_names : NULL;
         for (int k = 0; names && names[k]; k++)
             if (n->type->private_index(n, names[k]) > 0)
@@ -131,7 +131,7 @@ static void add_private(quantities *q)
                           n->label, names[k]);
     }
     for (int i = 0; i < q->m->elems.n; i++) {
-        const elem *e = q->m->elems.at[i];
+        const elem *e = q->m->elems.items[i];
         const char *const *names = e->type->private_value && !e->is_hidden ? elem_private_names(e) : NULL;
         for (int k = 0; names && names[k]; k++)
             if (elem_private_index(e, names[k]) > 0) /* not so where it stands for many: q[MODE] */
@@ -146,10 +146,10 @@ static void add_drives(quantities *q)
 {
     char name[64];
     for (int i = 0; i < q->m->drives.n; i++) {
-        snprintf(name, sizeof name, "drive.%u", q->m->drives.at[i]->label);
+        snprintf(name, sizeof name, "drive.%u", q->m->drives.items[i]->label);
         const quantity one = {.kind = QUANTITY_DRIVE,
-                              .drive = q->m->drives.at[i],
-                              .is = {.size = 1, .can_get = true, .can_set = q->m->is_settable}};
+                              .drive = q->m->drives.items[i],
+                              .public = {.size = 1, .can_get = true, .can_set = q->m->is_settable}};
         quantities_add(q, one, name, "", "drive caller");
     }
 }
@@ -169,11 +169,11 @@ static void add_variables(quantities *q)
         snprintf(name, sizeof name, "variable.%.150s", v->name);
         const quantity one = {.kind = QUANTITY_VARIABLE,
                               .variable = v,
-                              .is = {.size = 1,
-                                     .can_get = true,
-                                     .can_set = !v->is_const && !v->is_live,
-                                     .is_declared = !v->is_live && !v->is_inherited && v->where.file > 0,
-                                     .type = type_of(v)}};
+                              .public = {.size = 1,
+                                         .can_get = true,
+                                         .can_set = !v->is_const && !v->is_live,
+                                         .is_declared = !v->is_live && !v->is_inherited && v->where.file > 0,
+                                         .type = type_of(v)}};
         quantities_add(q, one, name, "", "variable of the deck");
     }
 }
@@ -194,13 +194,14 @@ static void add_motion(quantities *q, const node *n)
     for (int k = 0; k < (n->has_rotation ? 4 : 2); k++) {
         snprintf(name, sizeof name, "node.struct.%u.%s", n->label, PARTS[k].name);
         write_unit(PARTS[k].unit, &q->m->options.units, unit, sizeof unit);
-        const quantity one = {
-            .kind = PARTS[k].kind, .node = n, .is = {.size = PARTS[k].size, .can_get = true, .can_set = n->n_dof > 0}};
+        const quantity one = {.kind = PARTS[k].kind,
+                              .node = n,
+                              .public = {.size = PARTS[k].size, .can_get = true, .can_set = n->n_dof > 0}};
         const int known = name_map_find(&q->by_name, name, strlen(name));
         if (known == HASH_NONE)
             quantities_add(q, one, name, unit, PARTS[k].words);
-        else if (q->all.at[known].is.size == one.is.size)
-            q->all.at[known].kind = one.kind, q->all.at[known].is.can_set = one.is.can_set;
+        else if (q->all.items[known].public.size == one.public.size)
+            q->all.items[known].kind = one.kind, q->all.items[known].public.can_set = one.public.can_set;
     }
 }
 
@@ -208,24 +209,25 @@ static void add_settable(quantities *q)
 {
     char name[96];
     for (int i = 0; i < q->m->nodes.n; i++) {
-        const node *n = q->m->nodes.at[i];
+        const node *n = q->m->nodes.items[i];
         if (n->pose >= 0 && !n->is_dummy)
             add_motion(q, n);
         if (n->type->settable) {
             snprintf(name, sizeof name, "node.parameter.%u", n->label);
-            quantities_add(
-                q,
-                (quantity){.kind = QUANTITY_PARAMETER, .node = n, .is = {.size = 1, .can_get = true, .can_set = true}},
-                name, "", "value of the parameter node");
+            quantities_add(q,
+                           (quantity){.kind = QUANTITY_PARAMETER,
+                                      .node = n,
+                                      .public = {.size = 1, .can_get = true, .can_set = true}},
+                           name, "", "value of the parameter node");
         }
     }
     for (int i = 0; i < q->m->elems.n; i++) {
-        const elem *e = q->m->elems.at[i];
+        const elem *e = q->m->elems.items[i];
         if (!applied_node(e))
             continue;
         snprintf(name, sizeof name, "node.struct.%u.force", e->label);
         quantities_add(
-            q, (quantity){.kind = QUANTITY_APPLIED, .elem = e, .is = {.size = 6, .can_get = true, .can_set = true}},
+            q, (quantity){.kind = QUANTITY_APPLIED, .elem = e, .public = {.size = 6, .can_get = true, .can_set = true}},
             name, "", "force and couple on the node, set from outside, global axes");
     }
 }
@@ -239,7 +241,7 @@ static void add_time(quantities *q)
                  {"timestep", "integration time step", QUANTITY_STEP_LENGTH},
                  {"step", "number of the step", QUANTITY_STEP_NUMBER}};
     for (int i = 0; i < ARRAY_LEN(TIMES); i++)
-        quantities_add(q, (quantity){.kind = TIMES[i].kind, .is = {.size = 1, .can_get = true}}, TIMES[i].name, "",
+        quantities_add(q, (quantity){.kind = TIMES[i].kind, .public = {.size = 1, .can_get = true}}, TIMES[i].name, "",
                        TIMES[i].words);
 }
 
@@ -251,9 +253,9 @@ quantities *quantities_create(const model *m, const state *s)
     q->m = m;
     add_time(q);
     for (int i = 0; i < m->nodes.n; i++)
-        add_node_rows(q, s, m->nodes.at[i]);
+        add_node_rows(q, s, m->nodes.items[i]);
     for (int i = 0; i < m->elems.n; i++)
-        add_elem_rows(q, s, m->elems.at[i]);
+        add_elem_rows(q, s, m->elems.items[i]);
     add_settable(q);
     add_private(q);
     add_drives(q);
@@ -283,7 +285,7 @@ int quantities_find(const quantities *q, const char *name)
     snprintf(base, sizeof base, "%.*s", (int)(bracket - name), name);
     const int i =
         end > bracket + 1 && strcmp(end, "]") == 0 ? name_map_find(&q->by_name, base, strlen(base)) : HASH_NONE;
-    if (i == HASH_NONE || component < 0 || component >= q->all.at[i].is.size)
+    if (i == HASH_NONE || component < 0 || component >= q->all.items[i].public.size)
         return -1;
     return i + q->all.n * (1 + (int)component);
 }
@@ -297,7 +299,7 @@ static void get_row(const quantities *q, const quantity *of, const state *s, dou
     column_set c = {.value = q->row, .room = q->most};
     record out = {.named = &c};
     record_row(of, s, &out);
-    memcpy(to, q->row + of->first, (size_t)of->is.size * sizeof *to);
+    memcpy(to, q->row + of->first, (size_t)of->public.size * sizeof *to);
 }
 
 static void get_matrix(const mat3 *R, double *to)
@@ -313,7 +315,7 @@ static double live_number(const symbol *v, const state *s)
 
 void quantities_get(const quantities *q, const quantity *of, const state *s, double *to)
 {
-    const pose *at = of->node && of->node->pose >= 0 ? &s->at[of->node->pose] : NULL;
+    const pose *at = of->node && of->node->pose >= 0 ? &s->poses[of->node->pose] : NULL;
     switch (of->kind) {
     case QUANTITY_ROW:
         get_row(q, of, s, to);
@@ -398,8 +400,8 @@ bool quantity_is_motion(const quantity *of) { return of->kind >= QUANTITY_POSITI
 
 bool quantities_set(const quantity *of, solution *u, const double *from)
 {
-    pose *at = of->node && of->node->pose >= 0 ? &u->at[of->node->pose] : NULL;
-    for (int i = 0; i < of->is.size; i++)
+    pose *at = of->node && of->node->pose >= 0 ? &u->poses[of->node->pose] : NULL;
+    for (int i = 0; i < of->public.size; i++)
         if (!isfinite(from[i]))
             return false;
     switch (of->kind) {

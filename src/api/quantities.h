@@ -22,7 +22,7 @@ typedef enum {
 } quantity_kind;
 
 typedef struct {
-    torsor_quantity is;
+    torsor_quantity public;
     quantity_kind kind;
     const node *node;
     const elem *elem;

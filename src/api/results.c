@@ -18,7 +18,7 @@ typedef struct {
 } moving_node;
 
 struct torsor_results {
-    results is;
+    results results;
     sources *texts;
     diag *errors;
     message_list messages;
@@ -47,19 +47,19 @@ static void find_orientation(const results *r, moving_node *n)
         snprintf(name, sizeof name, "node.struct.%u.%s", n->label, NAMES[i]);
         n->turned = results_find(r, name);
         if (n->turned >= 0)
-            n->kind = results_kind_of(NAMES[i], r->columns.at[n->turned].description);
+            n->kind = results_kind_of(NAMES[i], r->columns.items[n->turned].description);
     }
 }
 
 static void list_nodes(torsor_results *r)
 {
-    for (int i = 0; i < r->is.columns.n; i++) {
+    for (int i = 0; i < r->results.columns.n; i++) {
         moving_node n = {.position = i};
         char rest[4];
-        const result_column *c = &r->is.columns.at[i];
+        const result_column *c = &r->results.columns.items[i];
         if (c->size != 3 || sscanf(c->name, "node.struct.%u.%3s", &n.label, rest) != 2 || strcmp(rest, "X") != 0)
             continue;
-        find_orientation(&r->is, &n);
+        find_orientation(&r->results, &n);
         array_push(&r->nodes, n);
     }
 }
@@ -91,7 +91,7 @@ static void fill_shapes(const result_modes *g, double *to)
 
 static void results_add_modes(torsor_results *r, const result_modes *g)
 {
-    arena *memory = r->is.memory;
+    arena *memory = r->results.memory;
     double *at = ARENA_ARRAY(memory, double, 12 * g->n_nodes), *lambda = ARENA_ARRAY(memory, double, 2 * g->n_modes);
     double *shapes = ARENA_ARRAY(memory, double, (size_t)12 * (size_t)g->n_nodes * (size_t)g->n_modes);
     for (int i = 0; i < g->n_nodes; i++) {
@@ -125,11 +125,11 @@ static void open_results(void *on)
     r->texts = sources_create();
     r->errors = diag_create(r->texts);
     messages_open(&r->messages, r->errors);
-    r->is_open = results_open(&r->is, o->path, o->m, r->errors);
+    r->is_open = results_open(&r->results, o->path, o->m, r->errors);
     if (r->is_open)
         list_nodes(r);
-    for (int i = 0; i < r->is.modes.n; i++)
-        results_add_modes(r, &r->is.modes.at[i]);
+    for (int i = 0; i < r->results.modes.n; i++)
+        results_add_modes(r, &r->results.modes.items[i]);
     diag_flush(r->errors);
 }
 
@@ -140,7 +140,7 @@ torsor_results *torsor_results_open(const char *path, torsor_model *m,
     if (!o.r)
         return NULL;
     o.r->messages.hear = message;
-    o.r->messages.to = to;
+    o.r->messages.context = to;
     if (guarded(open_results, &o) && o.r->is_open)
         return o.r;
     torsor_results_close(o.r);
@@ -151,7 +151,7 @@ void torsor_results_close(torsor_results *r)
 {
     if (!r)
         return;
-    results_close(&r->is);
+    results_close(&r->results);
     array_free(&r->nodes);
     array_free(&r->modes);
     diag_destroy(r->errors);
@@ -163,44 +163,44 @@ void torsor_results_close(torsor_results *r)
 int torsor_results_times(const torsor_results *r, const double **times)
 {
     if (times)
-        *times = r ? r->is.time.at : NULL;
-    return r ? r->is.time.n : 0;
+        *times = r ? r->results.time.items : NULL;
+    return r ? r->results.time.n : 0;
 }
 
-int torsor_results_count(const torsor_results *r) { return r ? r->is.columns.n : 0; }
+int torsor_results_count(const torsor_results *r) { return r ? r->results.columns.n : 0; }
 
 torsor_quantity torsor_results_at(const torsor_results *r, int i)
 {
-    if (!r || i < 0 || i >= r->is.columns.n)
+    if (!r || i < 0 || i >= r->results.columns.n)
         return (torsor_quantity){.name = "", .unit = "", .description = ""};
-    const result_column *c = &r->is.columns.at[i];
+    const result_column *c = &r->results.columns.items[i];
     return (torsor_quantity){
         .name = c->name, .unit = c->unit, .description = c->description, .size = c->size, .can_get = true};
 }
 
 int torsor_results_find(const torsor_results *r, const char *name)
 {
-    return r && name ? results_find(&r->is, name) : -1;
+    return r && name ? results_find(&r->results, name) : -1;
 }
 
 static bool is_within(const torsor_results *r, int first, int step, int n)
 {
-    return n >= 0 && first >= 0 && step > 0 && (n == 0 || (r->is.time.n - 1 - first) / step >= n - 1) &&
-           (n == 0 || first < r->is.time.n);
+    return n >= 0 && first >= 0 && step > 0 && (n == 0 || (r->results.time.n - 1 - first) / step >= n - 1) &&
+           (n == 0 || first < r->results.time.n);
 }
 
 torsor_status torsor_results_read(torsor_results *r, int i, int first, int step, int n, double *values)
 {
-    if (!r || !values || i < 0 || i >= r->is.columns.n || !is_within(r, first, step, n))
+    if (!r || !values || i < 0 || i >= r->results.columns.n || !is_within(r, first, step, n))
         return TORSOR_MISUSE;
-    results_read(&r->is, i, first, step, n, values);
+    results_read(&r->results, i, first, step, n, values);
     return TORSOR_OK;
 }
 
 int torsor_results_node_count(const torsor_results *r) { return r ? r->nodes.n : 0; }
 unsigned torsor_results_node(const torsor_results *r, int i)
 {
-    return r && i >= 0 && i < r->nodes.n ? r->nodes.at[i].label : 0;
+    return r && i >= 0 && i < r->nodes.n ? r->nodes.items[i].label : 0;
 }
 
 typedef struct {
@@ -213,7 +213,7 @@ typedef struct {
 static void results_read_motion(void *on)
 {
     const motion_wanted *w = on;
-    const results *r = &w->r->is;
+    const results *r = &w->r->results;
     const int size = w->node->kind == ORIENTATION_MATRIX ? 9 : 3;
     double *turned = heap_resize(NULL, ((size_t)w->n * (size_t)size + 1) * sizeof *turned);
     double *position = heap_resize(NULL, (3 * (size_t)w->n + 1) * sizeof *position);
@@ -233,12 +233,12 @@ torsor_status torsor_results_motion(torsor_results *r, int i, int first, int ste
 {
     if (!r || !values || i < 0 || i >= r->nodes.n || !is_within(r, first, step, n))
         return TORSOR_MISUSE;
-    motion_wanted w = {r, &r->nodes.at[i], first, step, n, values};
+    motion_wanted w = {r, &r->nodes.items[i], first, step, n, values};
     return guarded(results_read_motion, &w) ? TORSOR_OK : TORSOR_NO_MEMORY;
 }
 
 int torsor_results_modes_count(const torsor_results *r) { return r ? r->modes.n : 0; }
 torsor_result_modes torsor_results_modes(const torsor_results *r, int i)
 {
-    return r && i >= 0 && i < r->modes.n ? r->modes.at[i] : (torsor_result_modes){0};
+    return r && i >= 0 && i < r->modes.n ? r->modes.items[i] : (torsor_result_modes){0};
 }

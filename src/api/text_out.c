@@ -9,7 +9,7 @@ char *text_out(text *words)
     char *copy = malloc(words->n + 1);
     if (copy) {
         if (words->n > 0)
-            memcpy(copy, words->at, words->n);
+            memcpy(copy, words->data, words->n);
         copy[words->n] = '\0';
     }
     text_free(words);

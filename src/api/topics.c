@@ -29,7 +29,7 @@ static const char *after(const char *part) { return part + strlen(part) + 1; }
 void topics_add(topics *t, topic row)
 {
     if (t->n < MOST_TOPICS)
-        t->at[t->n++] = row;
+        t->entries[t->n++] = row;
 }
 
 /* --- cards and forms ---------------------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@ typedef struct {
 enum { MOST_TOPICS = 1024 };
 
 typedef struct {
-    topic at[MOST_TOPICS];
+    topic entries[MOST_TOPICS];
     int n;
 } topics;
 

@@ -32,7 +32,7 @@ int torsor_quantity_count(torsor_analysis *a) { return names_of(a) ? a->names->a
 torsor_quantity torsor_quantity_at(torsor_analysis *a, int i)
 {
     const torsor_quantity none = {.name = "", .unit = "", .description = ""};
-    return i >= 0 && i < torsor_quantity_count(a) ? a->names->all.at[i].is : none;
+    return i >= 0 && i < torsor_quantity_count(a) ? a->names->all.items[i].public : none;
 }
 
 int torsor_find(torsor_analysis *a, const char *name)
@@ -47,7 +47,7 @@ const char *torsor_nearest_name(torsor_analysis *a, const char *name)
     if (!words)
         return NULL;
     for (int i = 0; i < q->all.n; i++)
-        words[i] = q->all.at[i].is.name;
+        words[i] = q->all.items[i].public.name;
     const char *near = nearest_word(name, words, q->all.n);
     free(words);
     return near;
@@ -59,16 +59,16 @@ static const quantity *values_at(torsor_analysis *a, int which, int *component)
     const quantities *q = names_of(a);
     if (!q || which < 0 || q->all.n == 0)
         return NULL;
-    const quantity *of = &q->all.at[which % q->all.n];
+    const quantity *of = &q->all.items[which % q->all.n];
     *component = which / q->all.n - 1;
-    return *component < of->is.size ? of : NULL;
+    return *component < of->public.size ? of : NULL;
 }
 
 torsor_status torsor_get_at(torsor_analysis *a, int which, double *values, int size)
 {
     int component;
     const quantity *of = values_at(a, which, &component);
-    if (!of || !values || size != (component < 0 ? of->is.size : 1))
+    if (!of || !values || size != (component < 0 ? of->public.size : 1))
         return refusal(a);
     double *all = a->names->numbers;
     quantities_get(a->names, of, &run_solution(a->x)->s, all);
@@ -80,7 +80,7 @@ torsor_status torsor_set_at(torsor_analysis *a, int which, const double *values,
 {
     int component;
     const quantity *of = values_at(a, which, &component);
-    if (!of || !values || !of->is.can_set || size != (component < 0 ? of->is.size : 1))
+    if (!of || !values || !of->public.can_set || size != (component < 0 ? of->public.size : 1))
         return refusal(a);
     if (quantity_is_motion(of) && a->status == TORSOR_MISUSE) /* the initial assembly is still to come */
         return TORSOR_MISUSE;

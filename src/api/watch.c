@@ -11,7 +11,7 @@ enum { FEW_STEPS = 5, WANTED_STEPS = 20, MOST_WARNINGS = 5 };
 static const double GROWTH = 0.02, NO_WORK = 1e-6;
 
 struct watch {
-    contacts *of;
+    contacts *contacts;
     double first, largest, work;
     int steps, warnings;
     bool has_grown;
@@ -20,20 +20,20 @@ struct watch {
 watch *watch_create(const model *m, arena *memory)
 {
     watch *w = ARENA_NEW(memory, watch);
-    w->of = contacts_create(m, memory);
+    w->contacts = contacts_create(m, memory);
     return w;
 }
 
 void watch_destroy(watch *w)
 {
     if (w)
-        contacts_destroy(w->of);
+        contacts_destroy(w->contacts);
 }
 
 static void watch_contacts(watch *w, const state *s, diag *errors)
 {
     int steps;
-    const law *l = contacts_observe(w->of, s, &steps);
+    const law *l = contacts_observe(w->contacts, s, &steps);
     if (!l || steps >= FEW_STEPS || w->warnings >= MOST_WARNINGS)
         return;
     w->warnings++;

@@ -27,7 +27,7 @@ static bool differentiate(const broyden *b, const double *u, const double *r, ja
     for (int k = 0; k < b->n; k++) {
         memcpy(near, u, sizeof near);
         near[k] += b->step[k];
-        if (!b->residual(b->on, near, moved))
+        if (!b->residual(b->context, near, moved))
             return false;
         for (int i = 0; i < b->n; i++)
             j->J[i][k] = (moved[i] - r[i]) / b->step[k];
@@ -95,7 +95,7 @@ static bool improve(const broyden *b, jacobian *j, double *u, double *r)
     for (int halvings = 0; halvings <= HALVINGS; halvings++) {
         for (int k = 0; k < b->n; k++)
             near[k] = u[k] + du[k];
-        const bool can = b->residual(b->on, near, moved);
+        const bool can = b->residual(b->context, near, moved);
         if (can)
             learn(b, j, du, r, moved);
         if (can && size(b, moved) < size(b, r)) {
@@ -114,22 +114,22 @@ bool broyden_solve(const broyden *b, double *u)
     double r[BROYDEN_MOST], start[BROYDEN_MOST] = {0};
     jacobian j = {0};
     memcpy(start, u, (size_t)b->n * sizeof *u);
-    if (!b->residual(b->on, start, r))
+    if (!b->residual(b->context, start, r))
         return false;
     if (b->accepted)
-        b->accepted(b->on, 0, start, r);
+        b->accepted(b->context, 0, start, r);
     for (int i = 1; i <= b->iterations && size(b, r) > 1.0; i++) {
         if (i == 1 && !differentiate(b, start, r, &j))
             return false;
         const bool was_fresh = j.is_fresh;
         bool ok = improve(b, &j, start, r);
         if (!ok && !was_fresh)
-            ok = b->residual(b->on, start, r) && differentiate(b, start, r, &j) && improve(b, &j, start, r);
+            ok = b->residual(b->context, start, r) && differentiate(b, start, r, &j) && improve(b, &j, start, r);
         if (!ok)
             return false;
         memcpy(u, start, (size_t)b->n * sizeof *u);
         if (b->accepted)
-            b->accepted(b->on, i, start, r);
+            b->accepted(b->context, i, start, r);
     }
     return size(b, r) <= 1.0;
 }

@@ -16,7 +16,7 @@ typedef struct {
     bool (*residual)(void *on, const double *u, double *r);
     /* Hears of each accepted u; NULL: nobody. */
     void (*accepted)(void *on, int iteration, const double *u, const double *r);
-    void *on;
+    void *context;
 } broyden;
 
 /* From u to a solution, or to the best that was found: false. */

@@ -7,14 +7,14 @@ void bytes_add(bytes *b, const void *from, size_t n)
 {
     if (!b->failed && b->n + n > b->limit) {
         const size_t limit = 2 * (b->n + n);
-        unsigned char *more = realloc(b->at, limit);
+        unsigned char *more = realloc(b->data, limit);
         b->failed = !more;
         if (more)
-            b->at = more, b->limit = limit;
+            b->data = more, b->limit = limit;
     }
     if (b->failed || n == 0)
         return;
-    memcpy(b->at + b->n, from, n);
+    memcpy(b->data + b->n, from, n);
     b->n += n;
 }
 
@@ -26,6 +26,6 @@ void bytes_add_float(bytes *b, double v)
 
 void bytes_free(bytes *b)
 {
-    free(b->at);
+    free(b->data);
     *b = (bytes){0};
 }

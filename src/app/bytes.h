@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 typedef struct {
-    unsigned char *at;
+    unsigned char *data;
     size_t n, limit;
     bool failed;
 } bytes;

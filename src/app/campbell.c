@@ -33,8 +33,8 @@ static bool read_speed(request *q, char *word)
         return false;
     *to = *n = '\0';
     q->o.speed = pair.name;
-    return word_number(pair.value, -1e300, 1e300, &q->o.from) && word_number(to + 1, -1e300, 1e300, &q->o.to) &&
-           word_count(n + 1, &q->o.values) && (q->o.values == 1) == (q->o.from == q->o.to);
+    return word_number(pair.value, -1e300, 1e300, &q->o.lowest) && word_number(to + 1, -1e300, 1e300, &q->o.to) &&
+           word_count(n + 1, &q->o.values) && (q->o.values == 1) == (q->o.lowest == q->o.to);
 }
 
 static bool read_time(request *q, const char *word)
@@ -49,9 +49,9 @@ static bool read_hub(request *q, const char *word)
 {
     label_list one = {0};
     const bool ok = word_labels(word, &one) && one.n == 1;
-    q->rotor.hub = ok ? one.at[0] : 0;
+    q->rotor.hub = ok ? one.labels[0] : 0;
     q->has_hub = ok;
-    free(one.at);
+    free(one.labels);
     return ok;
 }
 
@@ -154,8 +154,8 @@ static int campbell_carry_out(void *of, char **words, int n)
         q->open.environment = q->open.sandbox ? NULL : environ;
         q->open.message = messages_print;
         q->form = messages_form(false);
-        q->open.to = &q->form;
-        q->rotor.labels = q->blades.at;
+        q->open.context = &q->form;
+        q->rotor.labels = q->blades.labels;
         q->o.deck = file;
         q->o.open = &q->open;
         q->o.rotor = q->has_hub ? &q->rotor : NULL;
@@ -179,6 +179,6 @@ int campbell_command(int argc, char **argv)
     torsor_campbell_defaults(&q.o);
     const int status = q.definitions ? word_obey(&CAMPBELL, &q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q.definitions);
-    free(q.blades.at);
+    free(q.blades.labels);
     return status;
 }

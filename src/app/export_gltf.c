@@ -37,9 +37,9 @@ static double longest(const gltf *g, torsor_shape_kind kind)
 static bool list_arrows(gltf *g)
 {
     const scene *s = g->s;
-    g->arrows = calloc((size_t)s->is.n_shapes + 1, sizeof *g->arrows);
-    for (int i = 0; g->arrows && i < s->is.n_shapes; i++) {
-        const torsor_shape *shape = &s->is.shapes[i];
+    g->arrows = calloc((size_t)s->drawing.n_shapes + 1, sizeof *g->arrows);
+    for (int i = 0; g->arrows && i < s->drawing.n_shapes; i++) {
+        const torsor_shape *shape = &s->drawing.shapes[i];
         const int column = is_arrow(shape) ? scene_column(s, shape) : -1;
         if (column < 0 || torsor_results_at(s->r, column).size != 3)
             continue;
@@ -107,13 +107,13 @@ static bool is_child(const torsor_shape *shape)
 /* The node of glTF that a shape with one vertex is on. */
 static int parent_of(const gltf *g, const torsor_shape *shape)
 {
-    return g->s->is.ties[g->s->is.vertices[shape->first_vertex].first_tie].node + GLTF_FIRST_NODE;
+    return g->s->drawing.ties[g->s->drawing.vertices[shape->first_vertex].first_tie].node + GLTF_FIRST_NODE;
 }
 
 static void put_child(const gltf *g, const torsor_shape *shape, json_writer *w)
 {
-    const torsor_tie *tie = &g->s->is.ties[g->s->is.vertices[shape->first_vertex].first_tie];
-    const torsor_drawn_thing *thing = &g->s->is.things[shape->thing];
+    const torsor_tie *tie = &g->s->drawing.ties[g->s->drawing.vertices[shape->first_vertex].first_tie];
+    const torsor_drawn_thing *thing = &g->s->drawing.things[shape->thing];
     const bool is_body = shape->kind == TORSOR_SHAPE_BODY;
     double q[4], size[3];
     quaternion_of(tie->axes, q);
@@ -131,9 +131,9 @@ static void put_child(const gltf *g, const torsor_shape *shape, json_writer *w)
 static void put_children(const gltf *g, int node, json_writer *w)
 {
     int n = 0;
-    for (int i = 0, child = GLTF_FIRST_NODE + g->s->is.n_nodes; i < g->s->is.n_shapes; i++)
-        if (is_child(&g->s->is.shapes[i])) {
-            if (parent_of(g, &g->s->is.shapes[i]) == node) {
+    for (int i = 0, child = GLTF_FIRST_NODE + g->s->drawing.n_nodes; i < g->s->drawing.n_shapes; i++)
+        if (is_child(&g->s->drawing.shapes[i])) {
+            if (parent_of(g, &g->s->drawing.shapes[i]) == node) {
                 if (n++ == 0)
                     json_open_array(w, "children");
                 json_integer(w, NULL, child);
@@ -147,16 +147,16 @@ static void put_children(const gltf *g, int node, json_writer *w)
 static int count_children(const gltf *g)
 {
     int n = 0;
-    for (int i = 0; i < g->s->is.n_shapes; i++)
-        n += is_child(&g->s->is.shapes[i]);
+    for (int i = 0; i < g->s->drawing.n_shapes; i++)
+        n += is_child(&g->s->drawing.shapes[i]);
     return n;
 }
 
-static int first_arrow(const gltf *g) { return GLTF_FIRST_NODE + g->s->is.n_nodes + count_children(g); }
+static int first_arrow(const gltf *g) { return GLTF_FIRST_NODE + g->s->drawing.n_nodes + count_children(g); }
 
 static void put_arrow(const gltf *g, const gltf_arrow *a, json_writer *w)
 {
-    const torsor_drawn_thing *thing = &g->s->is.things[a->shape->thing];
+    const torsor_drawn_thing *thing = &g->s->drawing.things[a->shape->thing];
     double p[3], q[4], size;
     pose_arrow(g, a, 0, p, q, &size);
     open_node(w, thing->card, thing->label);
@@ -175,7 +175,7 @@ static void put_model(const gltf *g, json_writer *w)
     json_numbers(w, "rotation", UPRIGHT, 4, JSON_SINGLE);
     json_open_array(w, "children");
     json_integer(w, NULL, GLTF_GROUND);
-    for (int i = 0; i < g->s->is.n_nodes; i++)
+    for (int i = 0; i < g->s->drawing.n_nodes; i++)
         json_integer(w, NULL, GLTF_FIRST_NODE + i);
     for (int i = 0; i < g->n_arrows; i++)
         json_integer(w, NULL, first_arrow(g) + i);
@@ -189,7 +189,7 @@ static void put_model(const gltf *g, json_writer *w)
 
 static void export_gltf_put_nodes(const gltf *g, bool has_links, json_writer *w)
 {
-    const torsor_drawing *d = &g->s->is;
+    const torsor_drawing *d = &g->s->drawing;
     json_open_array(w, "nodes");
     put_model(g, w);
     for (int i = 0; i < d->n_nodes; i++) {
@@ -220,7 +220,7 @@ static void export_gltf_put_nodes(const gltf *g, bool has_links, json_writer *w)
 static void put_skin(gltf *g, json_writer *w)
 {
     const size_t first = g->data.n;
-    for (int i = -1; i < g->s->is.n_nodes; i++) {
+    for (int i = -1; i < g->s->drawing.n_nodes; i++) {
         static const double ORIGIN[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
         const double *at = i < 0 ? ORIGIN : scene_pose(g->s, i, 0), *R = at + 3;
         for (int c = 0; c < 4; c++)
@@ -233,7 +233,7 @@ static void put_skin(gltf *g, json_writer *w)
     json_open_object(w, NULL);
     json_integer(w, "inverseBindMatrices", gltf_add_floats(g, first, "MAT4", 16, false));
     json_open_array(w, "joints");
-    for (int i = -1; i < g->s->is.n_nodes; i++)
+    for (int i = -1; i < g->s->drawing.n_nodes; i++)
         json_integer(w, NULL, i < 0 ? GLTF_GROUND : GLTF_FIRST_NODE + i);
     json_close(w);
     json_close(w);
@@ -306,7 +306,7 @@ static int add_times(gltf *g)
 static void put_animation(gltf *g, json_writer *w)
 {
     static const char *const PATHS[] = {"translation", "rotation", "scale"};
-    const int times = add_times(g), of_nodes = 2 * g->s->is.n_nodes;
+    const int times = add_times(g), of_nodes = 2 * g->s->drawing.n_nodes;
     json_open_array(w, "animations");
     json_open_object(w, NULL);
     json_string(w, "name", "motion");
@@ -356,8 +356,8 @@ static void put_buffers(gltf *g, json_writer *w)
 {
     json_close(&g->views_writer);
     json_close(&g->accessors_writer);
-    json_raw(w, "bufferViews", (const char *)g->views.at, g->views.n);
-    json_raw(w, "accessors", (const char *)g->accessors.at, g->accessors.n);
+    json_raw(w, "bufferViews", (const char *)g->views.data, g->views.n);
+    json_raw(w, "accessors", (const char *)g->accessors.data, g->accessors.n);
     json_open_array(w, "buffers");
     json_open_object(w, NULL);
     json_integer(w, "byteLength", (long long)g->data.n);
@@ -393,7 +393,7 @@ static void put_chunk(FILE *to, const char *kind, const bytes *from)
     const uint32_t size = (uint32_t)from->n;
     fwrite(&size, sizeof size, 1, to);
     fwrite(kind, 4, 1, to);
-    fwrite(from->at, 1, from->n, to);
+    fwrite(from->data, 1, from->n, to);
 }
 
 bool export_gltf(const scene *s, const char *path)

@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
     const scene *s;
-    cells of[3]; /* vertices, lines, polygons */
+    cells cells[3]; /* vertices, lines, polygons */
     int n_points, n_bodies;
     int *column;       /* of the results, by shape; -1: none */
     stresses field[3]; /* by torsor_field_kind */
@@ -83,15 +83,15 @@ static void add_box(cells *c, int first, int64_t label)
 
 static void add_shape(series *x, const torsor_shape *shape)
 {
-    const int first = x->s->is.n_nodes + shape->first_vertex;
-    const int64_t label = x->s->is.things[shape->thing].label;
+    const int first = x->s->drawing.n_nodes + shape->first_vertex;
+    const int64_t label = x->s->drawing.things[shape->thing].label;
     const bool is_point = shape->n_vertices == 1;
     if (shape->kind == TORSOR_SHAPE_SURFACE) {
-        add_grid(&x->of[POLYS], shape, first, label);
+        add_grid(&x->cells[POLYS], shape, first, label);
     } else if (shape->kind == TORSOR_SHAPE_BODY) {
-        add_box(&x->of[POLYS], x->s->is.n_nodes + x->s->is.n_vertices + 8 * x->n_bodies++, label);
+        add_box(&x->cells[POLYS], x->s->drawing.n_nodes + x->s->drawing.n_vertices + 8 * x->n_bodies++, label);
     } else {
-        cells *to = &x->of[is_point ? VERTS : LINES];
+        cells *to = &x->cells[is_point ? VERTS : LINES];
         for (int i = 0; i < shape->n_vertices; i++)
             add_point(to, first + i);
         end_cell(to, label, shape->kind);
@@ -100,10 +100,10 @@ static void add_shape(series *x, const torsor_shape *shape)
 
 static void list_cells(series *x)
 {
-    const torsor_drawing *d = &x->s->is;
+    const torsor_drawing *d = &x->s->drawing;
     for (int i = 0; i < d->n_nodes; i++) {
-        add_point(&x->of[VERTS], i);
-        end_cell(&x->of[VERTS], d->nodes[i].label, -1);
+        add_point(&x->cells[VERTS], i);
+        end_cell(&x->cells[VERTS], d->nodes[i].label, -1);
     }
     for (int i = 0; i < d->n_shapes; i++)
         add_shape(x, &d->shapes[i]);
@@ -121,7 +121,7 @@ static void put_array(FILE *to, const char *type, const char *name, int componen
     if (all) {
         memcpy(all, &size, sizeof size);
         if (b->n > 0)
-            memcpy(all + sizeof size, b->at, b->n);
+            memcpy(all + sizeof size, b->data, b->n);
         put_base64(to, all, b->n + sizeof size);
     }
     free(all);
@@ -154,7 +154,7 @@ static void add_corners(const series *x, const torsor_shape *shape, int frame, b
 
 static void add_points(const series *x, int frame, bytes *to)
 {
-    const torsor_drawing *d = &x->s->is;
+    const torsor_drawing *d = &x->s->drawing;
     double p[3];
     for (int i = 0; i < d->n_nodes; i++)
         add_vector(to, scene_pose(x->s, i, frame));
@@ -171,10 +171,10 @@ static void add_points(const series *x, int frame, bytes *to)
 static void add_arrows(const series *x, int frame, torsor_shape_kind kind, bytes *to)
 {
     static const double ZERO[3] = {0};
-    const torsor_drawing *d = &x->s->is;
+    const torsor_drawing *d = &x->s->drawing;
     for (int i = 0; i < x->n_points; i++)
         add_vector(to, ZERO);
-    for (int i = 0; i < d->n_shapes && to->at && !to->failed; i++) {
+    for (int i = 0; i < d->n_shapes && to->data && !to->failed; i++) {
         double v[3];
         const torsor_shape *shape = &d->shapes[i];
         if (shape->kind != kind || x->column[i] < 0)
@@ -182,7 +182,7 @@ static void add_arrows(const series *x, int frame, torsor_shape_kind kind, bytes
         torsor_results_read(x->s->r, x->column[i], x->s->first + frame * x->s->step, 1, 1, v);
         for (int k = 0; k < 3; k++) {
             const float one = (float)(shape->sign * v[k]);
-            memcpy(to->at + 4 * (3 * (size_t)(d->n_nodes + shape->first_vertex) + (size_t)k), &one, sizeof one);
+            memcpy(to->data + 4 * (3 * (size_t)(d->n_nodes + shape->first_vertex) + (size_t)k), &one, sizeof one);
         }
     }
 }
@@ -193,7 +193,7 @@ static bool put_field(FILE *to, const series *x, torsor_field_kind kind)
     static const char *const NAMES[] = {"stress", "stress below", "strain"};
     static const char *const MISES[] = {"von Mises", "von Mises below"}, *const PRINCIPAL[] = {"principal",
                                                                                                "principal below"};
-    const torsor_drawing *d = &x->s->is;
+    const torsor_drawing *d = &x->s->drawing;
     bytes tensor = {0}, mises = {0}, principal = {0};
     for (int i = 0; i < x->n_points; i++) {
         double six[6] = {NAN, NAN, NAN, NAN, NAN, NAN}, values[3];
@@ -221,7 +221,7 @@ static bool put_fields(FILE *to, series *x, int frame)
 {
     bool ok = true;
     for (int k = 0; k < 3; k++)
-        if (x->field[k].is) {
+        if (x->field[k].field) {
             stresses_load(&x->field[k], x->s, frame);
             ok = put_field(to, x, (torsor_field_kind)k) && ok;
         }
@@ -233,9 +233,9 @@ static void put_cell_data(FILE *to, const series *x)
 {
     bytes label = {0}, kind = {0};
     for (int i = 0; i < 3; i++)
-        if (x->of[i].n > 0) {
-            bytes_add(&label, x->of[i].label.at, x->of[i].label.n);
-            bytes_add(&kind, x->of[i].kind.at, x->of[i].kind.n);
+        if (x->cells[i].n > 0) {
+            bytes_add(&label, x->cells[i].label.data, x->cells[i].label.n);
+            bytes_add(&kind, x->cells[i].kind.data, x->cells[i].kind.n);
         }
     fputs("<CellData>\n", to);
     put_array(to, "Int64", "label", 1, &label);
@@ -258,7 +258,7 @@ static bool put_frame(series *x, int frame, const char *path)
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
             "header_type=\"UInt64\">\n<PolyData>\n<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%lld\" "
             "NumberOfLines=\"%lld\" NumberOfStrips=\"0\" NumberOfPolys=\"%lld\">\n<PointData>\n",
-            x->n_points, (long long)x->of[VERTS].n, (long long)x->of[LINES].n, (long long)x->of[POLYS].n);
+            x->n_points, (long long)x->cells[VERTS].n, (long long)x->cells[LINES].n, (long long)x->cells[POLYS].n);
     put_array(to, "Float32", "force", 3, &force);
     put_array(to, "Float32", "couple", 3, &couple);
     const bool has_fields = put_fields(to, x, frame);
@@ -267,9 +267,9 @@ static bool put_frame(series *x, int frame, const char *path)
     fputs("<Points>\n", to);
     put_array(to, "Float32", "Points", 3, &points);
     fputs("</Points>\n", to);
-    put_cells(to, "Verts", &x->of[VERTS]);
-    put_cells(to, "Lines", &x->of[LINES]);
-    put_cells(to, "Polys", &x->of[POLYS]);
+    put_cells(to, "Verts", &x->cells[VERTS]);
+    put_cells(to, "Lines", &x->cells[LINES]);
+    put_cells(to, "Polys", &x->cells[POLYS]);
     fputs("</Piece>\n</PolyData>\n</VTKFile>\n", to);
     const bool ok = has_fields && !points.failed && !force.failed && !couple.failed;
     bytes_free(&points);
@@ -333,7 +333,8 @@ static bool is_complete(const series *x)
 {
     bool ok = x->column != NULL;
     for (int i = 0; i < 3; i++)
-        ok = ok && !(x->of[i].points.failed || x->of[i].ends.failed || x->of[i].label.failed || x->of[i].kind.failed);
+        ok = ok && !(x->cells[i].points.failed || x->cells[i].ends.failed || x->cells[i].label.failed ||
+                     x->cells[i].kind.failed);
     if (!ok)
         fputs("torsor: out of memory\n", stderr);
     return ok;
@@ -341,19 +342,19 @@ static bool is_complete(const series *x)
 
 bool export_vtk(const scene *s, const char *path)
 {
-    series x = {.s = s, .column = malloc(((size_t)s->is.n_shapes + 1) * sizeof *x.column)};
+    series x = {.s = s, .column = malloc(((size_t)s->drawing.n_shapes + 1) * sizeof *x.column)};
     char *folder = folder_of(path);
     const char *slash = folder ? strrchr(folder, '/') : NULL;
-    for (int i = 0; x.column && i < s->is.n_shapes; i++)
-        x.column[i] = scene_column(s, &s->is.shapes[i]);
+    for (int i = 0; x.column && i < s->drawing.n_shapes; i++)
+        x.column[i] = scene_column(s, &s->drawing.shapes[i]);
     list_cells(&x);
     const bool ok = folder && open_fields(&x) && is_complete(&x) && make_folder(folder) &&
                     put_series(&x, path, folder, slash ? slash + 1 : folder);
     for (int i = 0; i < 3; i++) {
-        bytes_free(&x.of[i].points);
-        bytes_free(&x.of[i].ends);
-        bytes_free(&x.of[i].label);
-        bytes_free(&x.of[i].kind);
+        bytes_free(&x.cells[i].points);
+        bytes_free(&x.cells[i].ends);
+        bytes_free(&x.cells[i].label);
+        bytes_free(&x.cells[i].kind);
     }
     for (int i = 0; i < 3; i++)
         stresses_close(&x.field[i]);

@@ -48,7 +48,7 @@ static int fem_carry_out(void *of, char **words, int n)
     torsor_status status = TORSOR_NO_MEMORY;
     char *output = beside(words[0]), *table = NULL;
     q->o.files = (const char *const *)words, q->o.n_files = n;
-    q->o.modes = q->modes.at, q->o.n_modes = q->modes.n;
+    q->o.modes = q->modes.labels, q->o.n_modes = q->modes.n;
     q->o.message = messages_print;
     q->form = messages_form(false);
     q->o.message_to = &q->form;
@@ -65,6 +65,6 @@ int fem_command(int argc, char **argv)
         .command = COMMAND_FEM, .take = fem_read_switch, .carry_out = fem_carry_out, .takes_many = true};
     request q = {.o = {.size = sizeof q.o}};
     const int status = word_obey(&FEM, &q, argc, argv);
-    free(q.modes.at);
+    free(q.modes.labels);
     return status;
 }

@@ -15,7 +15,7 @@ struct flight {
     flight_plan *p;
     torsor_model *m;
     torsor_analysis *a;
-    torsor_snapshot *from; /* NULL: the deck is read for each try */
+    torsor_snapshot *snapshot; /* NULL: the deck is read for each try */
 };
 
 static bool complain(const char *words, const char *name)
@@ -63,10 +63,10 @@ static torsor_model *flight_open_deck(const flight_plan *p, const double *contro
 
 static void land(flight *f)
 {
-    torsor_snapshot_free(f->from);
+    torsor_snapshot_free(f->snapshot);
     torsor_end(f->a);
     torsor_close(f->m);
-    f->from = NULL, f->a = NULL, f->m = NULL;
+    f->snapshot = NULL, f->a = NULL, f->m = NULL;
 }
 
 static bool take_off(flight *f, const double *controls, const char *results)
@@ -195,7 +195,7 @@ flight *flight_begin(flight_plan *p)
     if (ok && is_live(p)) {
         for (int i = 0; ok && i < p->n_controls; i++)
             ok = set_one(f, &p->controls[i], p->controls[i].start);
-        ok = ok && short_run(f) && (f->from = torsor_snapshot_take(f->a)) != NULL;
+        ok = ok && short_run(f) && (f->snapshot = torsor_snapshot_take(f->a)) != NULL;
     }
     if (ok)
         return f;
@@ -212,15 +212,15 @@ void flight_end(flight *f)
 
 bool flight_try(flight *f, const double *controls, double *means)
 {
-    if (f->from)
-        return torsor_return(f->a, f->from) == TORSOR_OK && set_live(f, controls) && observe(f, means);
+    if (f->snapshot)
+        return torsor_return(f->a, f->snapshot) == TORSOR_OK && set_live(f, controls) && observe(f, means);
     return take_off(f, controls, NULL) && set_live(f, controls) && short_run(f) && observe(f, means);
 }
 
 void flight_keep(flight *f)
 {
-    if (f->from)
-        torsor_snapshot_renew(f->from, f->a);
+    if (f->snapshot)
+        torsor_snapshot_renew(f->snapshot, f->a);
 }
 
 torsor_status flight_write(flight *f, const double *controls, const char *results)

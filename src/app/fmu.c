@@ -16,7 +16,7 @@
 enum { MOST = 64 };
 
 typedef struct {
-    const char *at[MOST];
+    const char *items[MOST];
     int n;
 } patterns;
 
@@ -32,7 +32,7 @@ static bool add_pattern(patterns *to, const char *word)
 {
     const bool ok = to->n < MOST;
     if (ok)
-        to->at[to->n++] = word;
+        to->items[to->n++] = word;
     return ok;
 }
 
@@ -65,7 +65,7 @@ static bool matches(const patterns *p, const char *name, bool *used)
 {
     bool any = false;
     for (int i = 0; i < p->n; i++)
-        if (fnmatch(p->at[i], name, 0) == 0)
+        if (fnmatch(p->items[i], name, 0) == 0)
             any = used[i] = true;
     return any;
 }
@@ -86,7 +86,7 @@ static char *identifier_of(const char *deck)
 static void fmu_add(fmu_plan *p, const torsor_quantity *is, fmu_causality causality)
 {
     double *values = calloc((size_t)is->size, sizeof *values);
-    fmu_variable v = {.is = *is, .causality = causality, .start = NAN};
+    fmu_variable v = {.quantity = *is, .causality = causality, .start = NAN};
     if (values && causality != FMU_OUTPUT && torsor_get(p->a, is->name, values, is->size) == TORSOR_OK)
         v.start = *values;
     p->variables[p->n++] = v;
@@ -98,7 +98,7 @@ static bool complain_of(const char *what, const patterns *p, const bool *used)
     bool ok = true;
     for (int i = 0; i < p->n; i++)
         if (!used[i]) {
-            fprintf(stderr, "torsor fmu: the model has no %s '%s'\n", what, p->at[i]);
+            fprintf(stderr, "torsor fmu: the model has no %s '%s'\n", what, p->items[i]);
             ok = false;
         }
     return ok;
@@ -147,7 +147,7 @@ static int fmu_carry_out(void *of, char **words, int n)
                               .read_only = true,
                               .sandbox = q->is_sandbox,
                               .message = messages_print,
-                              .to = &form};
+                              .context = &form};
     p->deck = words[0];
     p->identifier = identifier_of(p->deck);
     if (!p->output && p->identifier && asprintf(&name, "%s.fmu", p->identifier) >= 0)

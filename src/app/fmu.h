@@ -9,7 +9,7 @@ int fmu_command(int argc, char **argv);
 /* The quantities that become variables; the value reference of the i-th is i + 1, that of time 0. */
 typedef enum { FMU_INPUT, FMU_OUTPUT, FMU_PARAMETER } fmu_causality;
 typedef struct {
-    torsor_quantity is;
+    torsor_quantity quantity;
     fmu_causality causality;
     double start; /* of an input (each of its numbers) or a parameter */
 } fmu_variable;

@@ -24,9 +24,9 @@ static void put_attribute(FILE *to, const char *name, const char *words)
 static bool is_first_with_unit(const fmu_plan *p, int i)
 {
     for (int k = 0; k < i; k++)
-        if (strcmp(p->variables[k].is.unit, p->variables[i].is.unit) == 0)
+        if (strcmp(p->variables[k].quantity.unit, p->variables[i].quantity.unit) == 0)
             return false;
-    return *p->variables[i].is.unit != '\0';
+    return *p->variables[i].quantity.unit != '\0';
 }
 
 static void put_units(const fmu_plan *p, FILE *to)
@@ -37,7 +37,7 @@ static void put_units(const fmu_plan *p, FILE *to)
             continue;
         fputs(n++ == 0 ? "  <UnitDefinitions>\n" : "", to);
         fputs("    <Unit", to);
-        put_attribute(to, "name", p->variables[i].is.unit);
+        put_attribute(to, "name", p->variables[i].quantity.unit);
         fputs("/>\n", to);
     }
     fputs(n > 0 ? "  </UnitDefinitions>\n" : "", to);
@@ -47,18 +47,18 @@ static void put_units(const fmu_plan *p, FILE *to)
 
 static void put_start(const fmu_variable *v, FILE *to)
 {
-    if (v->is.type == TORSOR_BOOL) {
+    if (v->quantity.type == TORSOR_BOOL) {
         fprintf(to, " start=\"%s\"", v->start != 0 ? "true" : "false");
         return;
     }
-    for (int k = 0; k < v->is.size; k++)
+    for (int k = 0; k < v->quantity.size; k++)
         fprintf(to, "%s%.17g", k == 0 ? " start=\"" : " ", v->start);
     fputc('"', to);
 }
 
 static const char *parameter_name(const fmu_variable *v)
 {
-    return v->causality == FMU_PARAMETER ? v->is.name + sizeof "variable." - 1 : v->is.name;
+    return v->causality == FMU_PARAMETER ? v->quantity.name + sizeof "variable." - 1 : v->quantity.name;
 }
 
 static void put_variable(const fmu_variable *v, int reference, FILE *to)
@@ -69,17 +69,17 @@ static void put_variable(const fmu_variable *v, int reference, FILE *to)
         [FMU_INPUT] = "causality=\"input\" variability=\"continuous\"",
         [FMU_OUTPUT] = "causality=\"output\" variability=\"continuous\" initial=\"calculated\"",
         [FMU_PARAMETER] = "causality=\"parameter\" variability=\"fixed\" initial=\"exact\""};
-    const char *type = v->causality == FMU_PARAMETER ? TYPES[v->is.type] : "Float64";
+    const char *type = v->causality == FMU_PARAMETER ? TYPES[v->quantity.type] : "Float64";
     fprintf(to, "    <%s", type);
     put_attribute(to, "name", parameter_name(v));
     fprintf(to, " valueReference=\"%d\" %s", reference, WORDS[v->causality]);
-    put_attribute(to, "description", v->is.description);
-    if (*v->is.unit)
-        put_attribute(to, "unit", v->is.unit);
+    put_attribute(to, "description", v->quantity.description);
+    if (*v->quantity.unit)
+        put_attribute(to, "unit", v->quantity.unit);
     if (v->causality != FMU_OUTPUT)
         put_start(v, to);
-    if (v->is.size > 1)
-        fprintf(to, ">\n      <Dimension start=\"%d\"/>\n    </%s>\n", v->is.size, type);
+    if (v->quantity.size > 1)
+        fprintf(to, ">\n      <Dimension start=\"%d\"/>\n    </%s>\n", v->quantity.size, type);
     else
         fputs("/>\n", to);
 }
@@ -171,8 +171,8 @@ void fmu_put_table(const fmu_plan *p, const char *deck, FILE *to)
         const fmu_variable *v = &p->variables[i];
         const char *kind = v->causality == FMU_INPUT    ? "input"
                            : v->causality == FMU_OUTPUT ? "output"
-                                                        : PARAMETERS[v->is.type];
-        fprintf(to, "%d %s %d %.17g %s\n", i + 1, kind, v->is.size, v->start, v->is.name);
+                                                        : PARAMETERS[v->quantity.type];
+        fprintf(to, "%d %s %d %.17g %s\n", i + 1, kind, v->quantity.size, v->start, v->quantity.name);
     }
     if (!p->no_exchange)
         fprintf(to, "%d states %d nan ordinary.states\n%d rates %d nan ordinary.rates\n", p->n + 1, p->n_states,

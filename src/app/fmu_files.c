@@ -97,10 +97,10 @@ static bool add_text(const fmu_plan *p, zip *z, const char *name, putter *by, co
 /* Of what the FMU is made of: the description without it, the deck. */
 static void make_token(fmu_plan *p, const zip *z)
 {
-    const uLong about = crc32(0, z->directory.at, (uInt)z->directory.n);
+    const uLong about = crc32(0, z->directory.data, (uInt)z->directory.n);
     uLong names = 0;
     for (int i = 0; i < p->n; i++)
-        names = crc32(names, (const Bytef *)p->variables[i].is.name, (uInt)strlen(p->variables[i].is.name));
+        names = crc32(names, (const Bytef *)p->variables[i].quantity.name, (uInt)strlen(p->variables[i].quantity.name));
     snprintf(p->token, sizeof p->token, "{torsor-%08lx-%08lx-%s}", about, names, torsor_version());
 }
 
@@ -123,11 +123,11 @@ static bool add_all(fmu_plan *p, zip *z)
 
 bool fmu_write(fmu_plan *p)
 {
-    zip z = {.to = open_written(p->output)};
-    if (!z.to)
+    zip z = {.file = open_written(p->output)};
+    if (!z.file)
         return false;
     const bool is_complete = add_all(p, &z), is_written = zip_end(&z);
-    const bool ok = close_written(z.to, p->output) && is_complete && is_written;
+    const bool ok = close_written(z.file, p->output) && is_complete && is_written;
     if (is_complete && !is_written)
         fprintf(stderr, "torsor fmu: cannot write %s\n", p->output);
     if (!ok)

@@ -57,7 +57,7 @@ static bounds find_bounds(const gltf *g, size_t first, int n, size_t count)
     for (size_t i = 0; i < count * (size_t)n && !g->data.failed; i++) {
         const size_t component = i % (size_t)n;
         float v;
-        memcpy(&v, g->data.at + first + sizeof v * i, sizeof v);
+        memcpy(&v, g->data.data + first + sizeof v * i, sizeof v);
         if (i < (size_t)n || (double)v < box.least[component])
             box.least[component] = (double)v;
         if (i < (size_t)n || (double)v > box.greatest[component])
@@ -163,7 +163,7 @@ static void free_mesh(mesh *m)
 static size_t add_data(gltf *g, const bytes *from)
 {
     const size_t first = g->data.n;
-    bytes_add(&g->data, from->at, from->n);
+    bytes_add(&g->data, from->data, from->n);
     return first;
 }
 
@@ -209,12 +209,12 @@ static void put_mesh(gltf *g, const char *name, mesh *m, int material, json_writ
 /* Joints of a vertex: its nodes, each once; weights that are negative do not count. */
 static void add_joints(const gltf *g, mesh *m, int vertex)
 {
-    const torsor_vertex *v = &g->s->is.vertices[vertex];
+    const torsor_vertex *v = &g->s->drawing.vertices[vertex];
     uint16_t joint[MOST_JOINTS] = {0};
     double weight[MOST_JOINTS] = {0}, sum = 0.0;
     int n = 0;
     for (int t = 0; t < v->n_ties; t++) {
-        const torsor_tie *tie = &g->s->is.ties[v->first_tie + t];
+        const torsor_tie *tie = &g->s->drawing.ties[v->first_tie + t];
         const uint16_t which = (uint16_t)(tie->node + 1);
         int k = 0;
         while (k < n && joint[k] != which)
@@ -285,8 +285,8 @@ static void add_surface(const gltf *g, const torsor_shape *shape, mesh *m)
 static bool put_links(gltf *g, json_writer *w)
 {
     mesh lines = {0}, tubes = {0}, surfaces = {0};
-    for (int i = 0; i < g->s->is.n_shapes; i++) {
-        const torsor_shape *shape = &g->s->is.shapes[i];
+    for (int i = 0; i < g->s->drawing.n_shapes; i++) {
+        const torsor_shape *shape = &g->s->drawing.shapes[i];
         if (shape->kind == TORSOR_SHAPE_LINE || shape->kind == TORSOR_SHAPE_SPRING)
             add_line(g, shape, &lines);
         else if (shape->kind == TORSOR_SHAPE_TUBE)

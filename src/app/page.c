@@ -100,7 +100,7 @@ static void put_text(json_writer *w, const torsor_deck_text *t)
 
 static void put_drawing(json_writer *w, const scene *s)
 {
-    const torsor_drawing *d = &s->is;
+    const torsor_drawing *d = &s->drawing;
     PUT_LIST(w, "nodes", d->n_nodes, put_node(w, &d->nodes[i_]));
     PUT_LIST(w, "things", d->n_things, put_thing(w, &d->things[i_]));
     PUT_LIST(w, "shapes", d->n_shapes, put_shape(w, s, &d->shapes[i_]));
@@ -225,11 +225,11 @@ static bool put_ties(FILE *to, const torsor_drawing *d)
 
 static bool put_motion(FILE *to, const scene *s)
 {
-    const size_t n = (size_t)s->n_frames, size = n * (1 + 7 * (size_t)s->is.n_nodes);
+    const size_t n = (size_t)s->n_frames, size = n * (1 + 7 * (size_t)s->drawing.n_nodes);
     float *all = malloc(size * sizeof *all);
     for (size_t k = 0; all && k < n; k++)
         all[k] = (float)s->frame_time[k];
-    for (int i = 0; all && i < s->is.n_nodes; i++)
+    for (int i = 0; all && i < s->drawing.n_nodes; i++)
         for (size_t k = 0; k < n; k++) {
             const double *at = scene_pose(s, i, (int)k);
             float *of = all + n * (1 + 7 * (size_t)i) + k;
@@ -288,7 +288,7 @@ bool page_write(const scene *s, const char *path)
     if (ok) {
         const sampling at = sample_series(s, &x);
         put_model(to, s, &x, at);
-        ok = put_ties(to, &s->is) && put_motion(to, s) && put_series(to, s, &x, at) && put_modes(to, s);
+        ok = put_ties(to, &s->drawing) && put_motion(to, s) && put_series(to, s, &x, at) && put_modes(to, s);
     }
     shown_close(&x);
     if (mark)

@@ -21,7 +21,7 @@ enum { PLANE_COUNT = sizeof PLANES / sizeof *PLANES };
 
 typedef struct {
     const scene *s;
-    FILE *to;
+    FILE *file;
     int plane;
     double low[2], high[2]; /* of all that is drawn, in the plane */
     double scale, origin[2];
@@ -46,7 +46,7 @@ static const char *plane_of(const scene *s)
     double extent[3];
     for (int c = 0; c < 3; c++) {
         double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < (size_t)s->is.n_nodes * (size_t)s->n_frames; i++)
+        for (size_t i = 0; i < (size_t)s->drawing.n_nodes * (size_t)s->n_frames; i++)
             low = fmin(low, s->motion[12 * i + (size_t)c]), high = fmax(high, s->motion[12 * i + (size_t)c]);
         extent[c] = high > low ? high - low : 0.0;
     }
@@ -73,7 +73,7 @@ static void put_point(canvas *c, const char *before, const double p[3])
     double at[2];
     picture_project(c, p, at);
     if (!c->measures)
-        fprintf(c->to, "%s%.1f %.1f", before, at[0], at[1]);
+        fprintf(c->file, "%s%.1f %.1f", before, at[0], at[1]);
 }
 
 /* --- what is drawn ------------------------------------------------------------------------------------------------ */
@@ -81,12 +81,12 @@ static void put_point(canvas *c, const char *before, const double p[3])
 static void begin_path(const canvas *c, const char *ink, double width)
 {
     if (!c->measures)
-        fprintf(c->to, "<path stroke=\"%s\" stroke-width=\"%g\" d=\"", ink, width);
+        fprintf(c->file, "<path stroke=\"%s\" stroke-width=\"%g\" d=\"", ink, width);
 }
 static void end_path(const canvas *c)
 {
     if (!c->measures)
-        fputs("\"/>\n", c->to);
+        fputs("\"/>\n", c->file);
 }
 
 static void put_line(canvas *c, const torsor_shape *shape, int frame, const char *ink)
@@ -112,7 +112,7 @@ static void put_outline(canvas *c, const torsor_shape *shape, int frame, const c
         put_point(c, i == 0 ? "M" : "L", p);
     }
     if (!c->measures)
-        fputc('Z', c->to);
+        fputc('Z', c->file);
     end_path(c);
 }
 
@@ -122,12 +122,12 @@ static void put_dot(canvas *c, const torsor_shape *shape, int frame, const char 
     scene_vertex(c->s, shape->first_vertex, frame, p, NULL);
     picture_project(c, p, at);
     if (!c->measures)
-        fprintf(c->to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\" fill=\"%s\"/>\n", at[0], at[1], ink);
+        fprintf(c->file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\" fill=\"%s\"/>\n", at[0], at[1], ink);
 }
 
 static void put_position(canvas *c, int frame, const char *ink)
 {
-    const torsor_drawing *d = &c->s->is;
+    const torsor_drawing *d = &c->s->drawing;
     for (int i = 0; i < d->n_shapes; i++)
         switch (d->shapes[i].kind) {
         case TORSOR_SHAPE_LINE:
@@ -160,8 +160,8 @@ static void put_traces(canvas *c, const char *labels)
     for (const char *at = labels; at && *at;) {
         char *end;
         const unsigned long label = strtoul(at, &end, 10);
-        for (int i = 0; i < c->s->is.n_nodes; i++)
-            if (c->s->is.nodes[i].label == label)
+        for (int i = 0; i < c->s->drawing.n_nodes; i++)
+            if (c->s->drawing.nodes[i].label == label)
                 put_trace(c, i);
         at = end == at ? at + 1 : end + (*end == ',');
     }
@@ -219,23 +219,23 @@ bool picture_write(const scene *s, const picture_options *o, const char *path)
     put_all(&c, o);
     place(&c);
     c.measures = false;
-    c.to = open_written(path);
-    if (!c.to)
+    c.file = open_written(path);
+    if (!c.file)
         return false;
-    fprintf(c.to, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", SIZE,
-            height, SIZE, height);
-    fprintf(c.to, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", SIZE, height);
-    fputs("<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n", c.to);
+    fprintf(c.file, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n",
+            SIZE, height, SIZE, height);
+    fprintf(c.file, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", SIZE, height);
+    fputs("<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n", c.file);
     put_all(&c, o);
-    fputs("</g>\n", c.to);
+    fputs("</g>\n", c.file);
     if (o->title) {
-        fprintf(c.to,
+        fprintf(c.file,
                 "<text x=\"%d\" y=\"%d\" fill=\"#555\" text-anchor=\"middle\" font-family=\"sans-serif\" "
                 "font-size=\"12\">",
                 SIZE / 2, SIZE + 14);
-        put_escaped(c.to, o->title);
-        fputs("</text>\n", c.to);
+        put_escaped(c.file, o->title);
+        fputs("</text>\n", c.file);
     }
-    fputs("</svg>\n", c.to);
-    return close_written(c.to, path);
+    fputs("</svg>\n", c.file);
+    return close_written(c.file, path);
 }

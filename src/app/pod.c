@@ -43,9 +43,9 @@ static bool pod_read_switch(void *to, int id)
     case SWITCH_POD_COMPONENTS:
         return read_components(q, optarg);
     case SWITCH_POD_FROM:
-        return word_number(optarg, -INFINITY, INFINITY, &q->o.from);
+        return word_number(optarg, -INFINITY, INFINITY, &q->o.start);
     case SWITCH_POD_TO:
-        return word_number(optarg, -INFINITY, INFINITY, &q->o.to);
+        return word_number(optarg, -INFINITY, INFINITY, &q->o.end);
     case SWITCH_POD_MODES:
         return word_count(optarg, &q->o.modes);
     case SWITCH_POD_ENERGY:
@@ -75,7 +75,7 @@ static int pod_carry_out(void *of, char **words, int n)
     q->o.message = messages_print;
     q->o.message_to = &form;
     q->o.result = words[0];
-    q->o.nodes = q->labels.at, q->o.n_nodes = q->labels.n;
+    q->o.nodes = q->labels.labels, q->o.n_nodes = q->labels.n;
     char *table = torsor_pod(&q->o, &status);
     return word_print(table, status);
 }
@@ -86,6 +86,6 @@ int pod_command(int argc, char **argv)
     request q = {.o = {.size = sizeof q.o}};
     torsor_pod_defaults(&q.o);
     const int status = word_obey(&POD, &q, argc, argv);
-    free(q.labels.at);
+    free(q.labels.labels);
     return status;
 }

@@ -81,7 +81,7 @@ static torsor_status open_and_reduce(request *q, const char *file, const char *o
     q->open.definitions = q->definitions;
     q->open.environment = q->open.sandbox ? NULL : environ;
     q->open.message = messages_print;
-    q->open.to = &q->form;
+    q->open.context = &q->form;
     q->r.file = output;
     torsor_model *m = torsor_open(file, &q->open);
     const torsor_status status = torsor_is_good(m) && torsor_has_problem(m) ? reduce(q, m) : TORSOR_ERROR;
@@ -96,8 +96,8 @@ static int reduce_carry_out(void *of, char **words, int n)
     (void)n;
     request *q = of;
     q->deck = words[0];
-    q->r.interfaces = q->interfaces.at, q->r.n_interfaces = q->interfaces.n;
-    q->r.nodes = q->nodes.at, q->r.n_nodes = q->nodes.n;
+    q->r.interfaces = q->interfaces.labels, q->r.n_interfaces = q->interfaces.n;
+    q->r.nodes = q->nodes.labels, q->r.n_nodes = q->nodes.n;
     torsor_status status = TORSOR_ERROR;
     char *base = q->output ? absolute_path(q->output) : results_base(NULL, q->deck);
     const size_t size = base ? strlen(base) + 8 : 0;
@@ -124,7 +124,7 @@ int reduce_command(int argc, char **argv)
                  .definitions = calloc((size_t)argc + 1, sizeof *q.definitions)};
     const int status = q.definitions ? word_obey(&REDUCE, &q, argc, argv) : word_status(TORSOR_NO_MEMORY);
     free(q.definitions);
-    free(q.interfaces.at);
-    free(q.nodes.at);
+    free(q.interfaces.labels);
+    free(q.nodes.labels);
     return status;
 }

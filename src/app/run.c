@@ -110,7 +110,7 @@ static int run_type_solve(const command_line *c, torsor_model *m, const char *ba
                                        .eigen_table = c->eigen_table,
                                        .print = c->silent && !c->eigen_table ? NULL : print_text,
                                        .progress = show_progress,
-                                       .to = &shown,
+                                       .context = &shown,
                                        .give_up = &given_up};
     torsor_analysis *a = torsor_begin(m, &o);
     if (!a)
@@ -198,7 +198,7 @@ static torsor_model *run_open_deck(const command_line *c, const char *path, cons
                               .read_only = c->what != COMMAND_RUN,
                               .print = c->silent ? NULL : print_text,
                               .message = messages_print,
-                              .to = (void *)&c->form,
+                              .context = (void *)&c->form,
                               .give_up = &given_up};
     if (path)
         return torsor_open(path, &o);

@@ -91,7 +91,7 @@ static bool scene_open_deck(scene *s, const scene_request *q, const char *path)
     s->m = torsor_open(path, &o);
     const torsor_drawing *d = torsor_draw(s->m);
     if (d)
-        s->is = *d;
+        s->drawing = *d;
     return d != NULL;
 }
 
@@ -135,14 +135,14 @@ static bool take_nodes(scene *s)
         return false;
     for (int i = 0; i < n; i++)
         s->own_nodes[i] = (torsor_drawn_node){.label = torsor_results_node(s->r, i), .name = "", .where = {.file = -1}};
-    s->is = (torsor_drawing){.nodes = s->own_nodes, .n_nodes = n};
+    s->drawing = (torsor_drawing){.nodes = s->own_nodes, .n_nodes = n};
     return true;
 }
 
 static void choose_frames(scene *s, const scene_request *q)
 {
     int most = q->most_frames;
-    const size_t each = 28 * (size_t)(s->is.n_nodes > 0 ? s->is.n_nodes : 1);
+    const size_t each = 28 * (size_t)(s->drawing.n_nodes > 0 ? s->drawing.n_nodes : 1);
     if (q->most_bytes > 0 && q->most_bytes / each < (size_t)most)
         most = (int)(q->most_bytes / each);
     most = most < 2 ? 2 : most;
@@ -165,13 +165,13 @@ static int result_node(const scene *s, unsigned label, int guess)
 static bool load_motion(scene *s)
 {
     const size_t n = (size_t)s->n_frames;
-    s->motion = malloc(12 * (n * (size_t)s->is.n_nodes + 1) * sizeof *s->motion);
-    for (int i = 0; s->motion && i < s->is.n_nodes; i++) {
+    s->motion = malloc(12 * (n * (size_t)s->drawing.n_nodes + 1) * sizeof *s->motion);
+    for (int i = 0; s->motion && i < s->drawing.n_nodes; i++) {
         double *to = s->motion + 12 * n * (size_t)i;
-        const int from = s->r ? result_node(s, s->is.nodes[i].label, i) : -1;
+        const int from = s->r ? result_node(s, s->drawing.nodes[i].label, i) : -1;
         for (size_t k = 0; from < 0 && k < n; k++) {
-            memcpy(to + 12 * k, s->is.nodes[i].position, 3 * sizeof *to);
-            memcpy(to + 12 * k + 3, s->is.nodes[i].orientation, 9 * sizeof *to);
+            memcpy(to + 12 * k, s->drawing.nodes[i].position, 3 * sizeof *to);
+            memcpy(to + 12 * k + 3, s->drawing.nodes[i].orientation, 9 * sizeof *to);
         }
         if (from >= 0 && torsor_results_motion(s->r, from, s->first, s->step, s->n_frames, to) != TORSOR_OK)
             return false;
@@ -183,9 +183,9 @@ static bool load_motion(scene *s)
 static bool load_amplitudes(scene *s)
 {
     const size_t n = (size_t)s->n_frames;
-    s->amplitude = calloc(n * (size_t)s->is.n_amplitudes + 1, sizeof *s->amplitude);
-    for (int i = 0; s->amplitude && i < s->is.n_amplitudes; i++) {
-        const int column = s->r ? torsor_results_find(s->r, s->is.amplitudes[i]) : -1;
+    s->amplitude = calloc(n * (size_t)s->drawing.n_amplitudes + 1, sizeof *s->amplitude);
+    for (int i = 0; s->amplitude && i < s->drawing.n_amplitudes; i++) {
+        const int column = s->r ? torsor_results_find(s->r, s->drawing.amplitudes[i]) : -1;
         if (column >= 0)
             torsor_results_read(s->r, column, s->first, s->step, s->n_frames, s->amplitude + n * (size_t)i);
     }
@@ -209,10 +209,10 @@ static void widen(double low[3], double high[3], const double p[3])
 static double measure(const scene *s)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < s->is.n_nodes; i++)
+    for (int i = 0; i < s->drawing.n_nodes; i++)
         widen(low, high, scene_pose(s, i, 0));
-    for (int i = 0; i < s->is.n_shapes; i++) {
-        const torsor_shape *shape = &s->is.shapes[i];
+    for (int i = 0; i < s->drawing.n_shapes; i++) {
+        const torsor_shape *shape = &s->drawing.shapes[i];
         const bool counts = shape->kind != TORSOR_SHAPE_BODY && shape->kind != TORSOR_SHAPE_FRAME;
         for (int k = 0; counts && k < shape->n_vertices; k++) {
             double p[3];
@@ -295,12 +295,12 @@ static void make_orthonormal(double A[9])
 
 void scene_vertex(const scene *s, int vertex, int frame, double place[3], double axes[9])
 {
-    const torsor_vertex *v = &s->is.vertices[vertex];
+    const torsor_vertex *v = &s->drawing.vertices[vertex];
     memset(place, 0, 3 * sizeof *place);
     if (axes)
         memset(axes, 0, 9 * sizeof *axes);
     for (int t = 0; t < v->n_ties; t++) {
-        const torsor_tie *tie = &s->is.ties[v->first_tie + t];
+        const torsor_tie *tie = &s->drawing.ties[v->first_tie + t];
         const double *at = tie->node < 0 ? GROUND : scene_pose(s, tie->node, frame), *R = at + 3;
         const double c = tie->amplitude < 0 ? 1.0 : s->amplitude[tie->amplitude * s->n_frames + frame];
         for (int i = 0; i < 3; i++)
@@ -331,7 +331,7 @@ double scene_body_size(const scene *s, const torsor_shape *shape, double size[3]
 double scene_size(const scene *s)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (size_t i = 0; i < (size_t)s->is.n_nodes * (size_t)s->n_frames; i++)
+    for (size_t i = 0; i < (size_t)s->drawing.n_nodes * (size_t)s->n_frames; i++)
         widen(low, high, s->motion + 12 * i);
     const double size = diagonal(low, high);
     return size > 0.0 ? size : 1.0;

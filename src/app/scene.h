@@ -14,10 +14,10 @@ typedef struct {
 } scene_request;
 
 typedef struct {
-    torsor_model *m;   /* NULL: no deck was found */
-    torsor_results *r; /* NULL: a deck without results */
-    char *base;        /* of the results, or of the deck, without extension */
-    torsor_drawing is; /* the model's, or nodes alone */
+    torsor_model *m;        /* NULL: no deck was found */
+    torsor_results *r;      /* NULL: a deck without results */
+    char *base;             /* of the results, or of the deck, without extension */
+    torsor_drawing drawing; /* the model's, or nodes alone */
     torsor_drawn_node *own_nodes;
     int n_times, first, step, n_frames; /* of the results, and which of them are frames */
     double *frame_time;

@@ -17,24 +17,24 @@ static void shown_list(shown *x, const scene *s)
         const torsor_quantity q = torsor_results_at(s->r, i);
         if (is_of_solid(q.name))
             continue;
-        x->at[x->n++] = (shown_one){.column = i};
+        x->items[x->n++] = (shown_one){.column = i};
         x->numbers += (size_t)q.size;
     }
     for (int k = 0; k < STRESSES; k++)
-        for (int i = 0; i < s->is.n_nodes; i++)
+        for (int i = 0; i < s->drawing.n_nodes; i++)
             if (has_stress(x, i)) {
-                x->at[x->n++] = (shown_one){.column = -1, .node = i, .value = k};
+                x->items[x->n++] = (shown_one){.column = -1, .node = i, .value = k};
                 x->numbers++;
             }
 }
 
 bool shown_open(shown *x, const scene *s)
 {
-    const size_t nodes = (size_t)s->is.n_nodes;
+    const size_t nodes = (size_t)s->drawing.n_nodes;
     *x = (shown){.field = s->r ? torsor_field_open(s->r, s->m, TORSOR_FIELD_STRESS) : NULL};
-    x->at = calloc((size_t)torsor_results_count(s->r) + STRESSES * nodes + 1, sizeof *x->at);
+    x->items = calloc((size_t)torsor_results_count(s->r) + STRESSES * nodes + 1, sizeof *x->items);
     x->stress = calloc(6 * nodes + 1, sizeof *x->stress);
-    if (!x->at || !x->stress)
+    if (!x->items || !x->stress)
         return false;
     if (x->field)
         torsor_field_read(x->field, 0, x->stress);
@@ -45,7 +45,7 @@ bool shown_open(shown *x, const scene *s)
 void shown_close(shown *x)
 {
     torsor_field_close(x->field);
-    free(x->at);
+    free(x->items);
     free(x->stress);
 }
 
@@ -61,10 +61,10 @@ static const char *unit_of_stress(const scene *s)
 torsor_quantity shown_quantity(const shown *x, const scene *s, int i, char name[80])
 {
     static const char *const NAMES[] = {"von Mises stress", "largest principal stress", "smallest principal stress"};
-    const shown_one *one = &x->at[i];
+    const shown_one *one = &x->items[i];
     if (one->column >= 0)
         return torsor_results_at(s->r, one->column);
-    snprintf(name, 80, "node.struct.%u.%s", s->is.nodes[one->node].label, NAMES[one->value]);
+    snprintf(name, 80, "node.struct.%u.%s", s->drawing.nodes[one->node].label, NAMES[one->value]);
     return (torsor_quantity){.name = name,
                              .unit = unit_of_stress(s),
                              .description = "mean of the elements that meet at the node; of shells on the side of the "
@@ -87,20 +87,22 @@ static void read_stresses(const shown *x, int first, int step, int n, float *to)
     for (int k = 0; k < n; k++) {
         torsor_field_read(x->field, k * step, x->stress);
         for (int i = first; i < x->n; i++)
-            to[(size_t)(i - first) * (size_t)n + (size_t)k] = stress_of(x->stress + 6 * x->at[i].node, x->at[i].value);
+            to[(size_t)(i - first) * (size_t)n + (size_t)k] =
+                stress_of(x->stress + 6 * x->items[i].node, x->items[i].value);
     }
 }
 
 bool shown_read(const shown *x, const scene *s, int step, int n, float *to)
 {
     int most = 1, i = 0;
-    for (int k = 0; k < x->n && x->at[k].column >= 0; k++)
-        most =
-            torsor_results_at(s->r, x->at[k].column).size > most ? torsor_results_at(s->r, x->at[k].column).size : most;
+    for (int k = 0; k < x->n && x->items[k].column >= 0; k++)
+        most = torsor_results_at(s->r, x->items[k].column).size > most
+                   ? torsor_results_at(s->r, x->items[k].column).size
+                   : most;
     double *values = malloc(((size_t)n * (size_t)most + 1) * sizeof *values);
-    for (; values && i < x->n && x->at[i].column >= 0; i++) {
-        const size_t size = (size_t)torsor_results_at(s->r, x->at[i].column).size;
-        torsor_results_read(s->r, x->at[i].column, 0, step, n, values);
+    for (; values && i < x->n && x->items[i].column >= 0; i++) {
+        const size_t size = (size_t)torsor_results_at(s->r, x->items[i].column).size;
+        torsor_results_read(s->r, x->items[i].column, 0, step, n, values);
         for (size_t c = 0; c < size; c++)
             for (size_t k = 0; k < (size_t)n; k++)
                 *to++ = (float)values[k * size + c];

@@ -9,7 +9,7 @@ typedef struct {
 } shown_one;
 
 typedef struct {
-    shown_one *at;
+    shown_one *items;
     int n;
     size_t numbers; /* at each time */
     torsor_field *field;

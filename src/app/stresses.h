@@ -4,8 +4,8 @@
 #include "app/scene.h"
 
 typedef struct {
-    torsor_field *is; /* NULL: there are none */
-    double *at_nodes; /* six for each node of the drawing */
+    torsor_field *field; /* NULL: there are none */
+    double *at_nodes;    /* six for each node of the drawing */
 } stresses;
 
 /* False for want of memory. To be closed in any case. */

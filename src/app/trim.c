@@ -160,7 +160,7 @@ static bool search(request *q)
                        .iterations = q->iterations,
                        .residual = residual,
                        .accepted = show,
-                       .on = q};
+                       .context = q};
     if (!q->is_silent)
         print_names(q);
     const bool found = broyden_solve(&b, q->u);
@@ -203,7 +203,7 @@ static int trim_carry_out(void *of, char **words, int n)
     q->plan.targets = q->targets;
     q->plan.open.environment = q->plan.open.sandbox ? NULL : environ;
     q->plan.open.message = messages_print;
-    q->plan.open.to = &form;
+    q->plan.open.context = &form;
     if (!file || (q->output && !results))
         word_cannot_open(q->deck);
     else

@@ -29,12 +29,12 @@ static bool add_labels(label_list *l, unsigned long first, unsigned long last)
     const unsigned long n = last - first + 1;
     if (n > MOST_LABELS || (unsigned long)l->n + n > MOST_LABELS)
         return false;
-    unsigned *more = realloc(l->at, ((size_t)l->n + n) * sizeof *more);
+    unsigned *more = realloc(l->labels, ((size_t)l->n + n) * sizeof *more);
     if (!more)
         return false;
-    l->at = more;
+    l->labels = more;
     for (unsigned long label = first; label <= last; label++)
-        l->at[l->n++] = (unsigned)label;
+        l->labels[l->n++] = (unsigned)label;
     return true;
 }
 

@@ -8,7 +8,7 @@ bool word_number(const char *word, double least, double most, double *to);
 bool word_count(const char *word, int *to); /* 1, 2 ... */
 
 typedef struct {
-    unsigned *at; /* to be freed */
+    unsigned *labels; /* to be freed */
     int n;
 } label_list;
 

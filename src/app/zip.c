@@ -48,7 +48,7 @@ static unsigned char *deflated(const void *from, size_t n, size_t *size)
 
 void zip_add(zip *z, const char *name, const void *from, size_t n)
 {
-    const long at = ftell(z->to);
+    const long at = ftell(z->file);
     const uint32_t crc = (uint32_t)crc32(0, from, (uInt)n);
     size_t packed = 0;
     unsigned char *data = deflated(from, n, &packed);
@@ -57,7 +57,7 @@ void zip_add(zip *z, const char *name, const void *from, size_t n)
     put_about(&head, name, crc, packed, n);
     bytes_add(&head, name, strlen(name));
     z->failed = z->failed || !data || at < 0 || at > INT32_MAX || head.failed ||
-                fwrite(head.at, 1, head.n, z->to) != head.n || fwrite(data, 1, packed, z->to) != packed;
+                fwrite(head.data, 1, head.n, z->file) != head.n || fwrite(data, 1, packed, z->file) != packed;
     zip_put(&z->directory, 4, CENTRAL);
     zip_put(&z->directory, 2, VERSION);
     put_about(&z->directory, name, crc, packed, n);
@@ -81,14 +81,14 @@ bool zip_add_file(zip *z, const char *name, const char *path)
     if (from)
         fclose(from);
     if (ok)
-        zip_add(z, name, all.n ? (void *)all.at : "", all.n);
+        zip_add(z, name, all.n ? (void *)all.data : "", all.n);
     bytes_free(&all);
     return ok;
 }
 
 bool zip_end(zip *z)
 {
-    const long at = ftell(z->to);
+    const long at = ftell(z->file);
     const size_t size = z->directory.n;
     zip_put(&z->directory, 4, END);
     zip_put(&z->directory, 4, 0);
@@ -98,7 +98,7 @@ bool zip_end(zip *z)
     zip_put(&z->directory, 4, (uint64_t)at);
     zip_put(&z->directory, 2, 0);
     z->failed = z->failed || z->directory.failed || z->n > UINT16_MAX ||
-                fwrite(z->directory.at, 1, z->directory.n, z->to) != z->directory.n;
+                fwrite(z->directory.data, 1, z->directory.n, z->file) != z->directory.n;
     bytes_free(&z->directory);
     return !z->failed;
 }

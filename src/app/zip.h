@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 typedef struct {
-    FILE *to;
+    FILE *file;
     bytes directory; /* entries so far */
     int n;
     bool failed;

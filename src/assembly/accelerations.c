@@ -46,7 +46,7 @@ static void sum_inertia(solution *u)
     const model *m = u->m;
     memset(u->inertia, 0, (size_t)m->n_poses * sizeof *u->inertia);
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         if (!e->type->inertia || !elem_is_on(&u->s, e) || e->n == 0)
             continue;
         if (e->type->inertia->add_to_nodes) {
@@ -65,10 +65,10 @@ void solution_accelerations(solution *u)
         return;
     sum_inertia(u);
     for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.at[i];
+        const node *n = u->m->nodes.items[i];
         if (!wanted(n) || n->momentum < 0)
             continue;
-        const pose *p = &u->at[n->pose];
+        const pose *p = &u->poses[n->pose];
         double *out = u->ypp + 6 * n->pose;
         const bool momentum_is_velocity = n->type->accelerations(n).momentum_is_velocity;
         if (momentum_is_velocity)
@@ -88,16 +88,16 @@ int solution_list_accelerated(solution *u, arena *arrays)
     const model *m = u->m;
     int n = 0;
     for (int i = 0; i < m->nodes.n; i++)
-        n += wanted(m->nodes.at[i]);
+        n += wanted(m->nodes.items[i]);
     if (n == 0)
         return 0;
     u->inertia = ARENA_ARRAY(arrays, inertia_sum, m->n_poses);
     u->pose_of = ARENA_ARRAY(arrays, int, u->n);
     memset(u->pose_of, -1, (size_t)u->n * sizeof *u->pose_of);
     for (int i = 0; i < m->nodes.n; i++)
-        if (wanted(m->nodes.at[i])) {
-            u->reads_accelerations |= m->nodes.at[i]->type->accelerations(m->nodes.at[i]).is_read;
-            u->pose_of[m->nodes.at[i]->dof] = m->nodes.at[i]->pose;
+        if (wanted(m->nodes.items[i])) {
+            u->reads_accelerations |= m->nodes.items[i]->type->accelerations(m->nodes.items[i]).is_read;
+            u->pose_of[m->nodes.items[i]->dof] = m->nodes.items[i]->pose;
         }
     return n;
 }

@@ -10,7 +10,7 @@
 enum { OPEN_BEFORE = 2 };
 
 typedef struct {
-    const law *of;
+    const law *law;
     int open, closed; /* states in a row */
     int shortest;     /* contact so far; 0: none */
     bool is_contact;  /* was open for long enough before it closed */
@@ -30,21 +30,21 @@ static listened *entry_of(contacts *c, const law *l)
 {
     for (int i = 0; i < c->laws.n; i++) {
         const int at = (c->next + i) % c->laws.n;
-        if (c->laws.at[at].of == l) {
+        if (c->laws.items[at].law == l) {
             c->next = at + 1;
-            return &c->laws.at[at];
+            return &c->laws.items[at];
         }
     }
-    array_push(&c->laws, ((listened){.of = l}));
+    array_push(&c->laws, ((listened){.law = l}));
     c->next = c->laws.n;
-    return &c->laws.at[c->laws.n - 1];
+    return &c->laws.items[c->laws.n - 1];
 }
 
 static void end_contact(contacts *c, listened *h)
 {
     if (h->is_contact && (h->shortest == 0 || h->closed < h->shortest)) {
         h->shortest = h->closed;
-        c->ended = h->of;
+        c->ended = h->law;
         c->steps = h->closed;
     }
     h->closed = 0;
@@ -75,7 +75,7 @@ contacts *contacts_create(const model *m, arena *memory)
     contacts *c = ARENA_NEW(memory, contacts);
     int most = 1;
     for (int i = 0; i < m->elems.n; i++)
-        most = m->elems.at[i]->ld > most ? m->elems.at[i]->ld : most;
+        most = m->elems.items[i]->ld > most ? m->elems.items[i]->ld : most;
     c->ear.hear = contacts_hear;
     c->m = m;
     c->r = ARENA_ARRAY(memory, double, most);
@@ -95,7 +95,7 @@ const law *contacts_observe(contacts *c, const state *s, int *steps)
     c->next = 0;
     c->ended = NULL;
     for (int i = 0; i < c->m->elems.n; i++) {
-        const elem *e = c->m->elems.at[i];
+        const elem *e = c->m->elems.items[i];
         local out = {.r = c->r, .ld = e->ld};
         if (!e->type->eval || !elem_is_on(s, e) || e->type->companion)
             continue;

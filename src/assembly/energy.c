@@ -49,7 +49,7 @@ energy *energy_create(const model *m, arena *memory)
     energy *g = ARENA_NEW(memory, energy);
     int most = 1;
     for (int i = 0; i < m->elems.n; i++)
-        most = m->elems.at[i]->ld > most ? m->elems.at[i]->ld : most;
+        most = m->elems.items[i]->ld > most ? m->elems.items[i]->ld : most;
     g->m = m;
     g->velocity = ARENA_ARRAY(memory, double, m->n_unknowns + 1);
     g->at_rest = ARENA_ARRAY(memory, pose, m->n_poses + 1);
@@ -94,12 +94,12 @@ static double power_of(energy *g, const elem *e, const state *s)
 static double take_motion(energy *g, const state *s)
 {
     double kinetic = 0.0;
-    memcpy(g->at_rest, s->at, (size_t)g->m->n_poses * sizeof *g->at_rest);
+    memcpy(g->at_rest, s->poses, (size_t)g->m->n_poses * sizeof *g->at_rest);
     for (int i = 0; i < g->m->nodes.n; i++) {
-        const node *n = g->m->nodes.at[i];
+        const node *n = g->m->nodes.items[i];
         if (n->pose < 0 || n->is_dummy)
             continue;
-        const pose *p = &s->at[n->pose];
+        const pose *p = &s->poses[n->pose];
         g->at_rest[n->pose].v = g->at_rest[n->pose].w = (vec3){0, 0, 0};
         vec3_store(g->velocity + n->row, p->v);
         if (n->has_rotation)
@@ -116,9 +116,9 @@ static double take_motion(energy *g, const state *s)
 static void take_powers(energy *g, const state *s, double power[ENERGY_COUNT])
 {
     state rest = *s;
-    rest.at = g->at_rest;
+    rest.poses = g->at_rest;
     for (int i = 0; i < g->m->elems.n; i++) {
-        const elem *e = g->m->elems.at[i];
+        const elem *e = g->m->elems.items[i];
         const energy_kind kind = energy_kind_of(e);
         if (!elem_is_on(s, e) || !e->type->eval || e->type->companion)
             continue;

@@ -35,14 +35,14 @@ static bool is_sum(const elem *e, int k) { return e->kinds && e->kinds[k] == OWN
 static void list_sums(equations *a, arena *memory)
 {
     for (int i = 0; i < a->m->elems.n; i++)
-        for (int k = 0; k < a->m->elems.at[i]->n_own; k++)
-            a->n_sum_rows += is_sum(a->m->elems.at[i], k);
+        for (int k = 0; k < a->m->elems.items[i]->n_own; k++)
+            a->n_sum_rows += is_sum(a->m->elems.items[i], k);
     int *row = a->sum_row = ARENA_ARRAY(memory, int, a->n_sum_rows);
     a->is_sum_row = ARENA_ARRAY(memory, bool, a->m->n_unknowns + 1);
     for (int i = 0; i < a->m->elems.n; i++)
-        for (int k = 0; k < a->m->elems.at[i]->n_own; k++)
-            if (is_sum(a->m->elems.at[i], k))
-                a->is_sum_row[ *row++ = a->m->elems.at[i]->own + k] = true;
+        for (int k = 0; k < a->m->elems.items[i]->n_own; k++)
+            if (is_sum(a->m->elems.items[i], k))
+                a->is_sum_row[ *row++ = a->m->elems.items[i]->own + k] = true;
 }
 
 static void list_elements(equations *a, arena *memory)
@@ -51,11 +51,11 @@ static void list_elements(equations *a, arena *memory)
     a->order = ARENA_ARRAY(memory, const elem *, m->elems.n);
     bool *listed = ARENA_ARRAY(memory, bool, m->elems.n);
     for (int first = 0; first < m->elems.n; first++) {
-        if (listed[first] || m->elems.at[first]->n == 0)
+        if (listed[first] || m->elems.items[first]->n == 0)
             continue;
         for (int i = first; i < m->elems.n; i++) {
-            const elem *e = m->elems.at[i];
-            if (e->type == m->elems.at[first]->type && e->n > 0) {
+            const elem *e = m->elems.items[i];
+            if (e->type == m->elems.items[first]->type && e->n > 0) {
                 listed[i] = true;
                 a->order[a->n_order++] = e;
             }
@@ -97,7 +97,7 @@ equations *equations_create(const model *m, arena *memory)
     a->d = ARENA_ARRAY(memory, double, m->n_unknowns);
     int n = 0, nn = 0;
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         n = e->n > n ? e->n : n;
         nn = e->n * e->ld > nn ? e->n * e->ld : nn;
     }
@@ -136,7 +136,7 @@ void equations_want_scales(equations *a, arena *memory)
     for (int row = 0; row < a->m->n_unknowns; row++)
         a->row_scale[row] = 1;
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         for (int k = 0; k < n->n_dof; k++)
             a->row_scale[n->dof + k] = n->scale;
     }
@@ -148,7 +148,7 @@ static void number_node_rows(equations *a)
 {
     enum { FORCE, MOMENT, MOMENTUM, MOMENTUM_MOMENT, STRUCTURAL };
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         for (int k = 0; k < n->n_dof; k++)
             a->row_set[n->dof + k] = STRUCTURAL + node_type_index(n->type);
         if (n->pose < 0 || n->n_dof == 0)
@@ -256,7 +256,7 @@ static void inactive_jacobian(const equations *a, const state *s, const elem *e)
 {
     double *entry = a->J->value;
     for (int k = 0; k < e->n_slots; k++) {
-        const int i = e->from[k] / e->ld, j = e->from[k] % e->ld;
+        const int i = e->source[k] / e->ld, j = e->source[k] % e->ld;
         if (i == j && e->row[i] >= e->own && e->row[i] < e->own + e->n_own)
             entry[e->slot[k]] += inactive_slope(s, e, e->row[i] - e->own);
     }
@@ -264,7 +264,7 @@ static void inactive_jacobian(const equations *a, const state *s, const elem *e)
 
 static void scatter_entries(double *restrict entry, const double *restrict J, const elem *e)
 {
-    const int n = e->n_slots, *slot = e->slot, *from = e->from;
+    const int n = e->n_slots, *slot = e->slot, *from = e->source;
 #pragma GCC unroll 4
     for (int k = 0; k < n; k++)
         entry[slot[k]] += J[from[k]];

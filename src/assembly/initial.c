@@ -65,7 +65,7 @@ static bool takes_part(const model *m, const state *s, const elem *e)
         return false;
     if (has_constraints(e) || part.always)
         return true;
-    const elem_class *class = e->type->card->of;
+    const elem_class *class = e->type->card->class;
     if (e->switched != MEMORY_NONE && part.deformable && class->flags & CLASS_ASSEMBLED_DRIVEN)
         return true;
     const bool is_used = m->options.class_in_assembly[elem_class_index(e->type->card)];
@@ -77,7 +77,7 @@ static bool takes_part(const model *m, const state *s, const elem *e)
 static void number_nodes(assembly *a)
 {
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0)
             continue;
         a->start[n->pose] = *n->initial;
@@ -92,7 +92,7 @@ static void number_nodes(assembly *a)
 static void number_multipliers(assembly *a)
 {
     for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.at[i];
+        const elem *e = a->elems.items[i];
         for (int k = 0; k < e->n_own; k++) {
             const own_kind kind = initial_kind_of(e, k);
             if (!takes_part_as(kind))
@@ -112,9 +112,10 @@ static void make_matrix(assembly *a)
     for (int i = 0; i < a->n; i++)
         csc_builder_add(b, i, i);
     for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.at[i];
+        const elem *e = a->elems.items[i];
         for (int k = 0; k < e->n_slots; k++) {
-            const int row = a->row_index[e->row[e->from[k] / e->ld]], column = a->index[e->column[e->from[k] % e->ld]];
+            const int row = a->row_index[e->row[e->source[k] / e->ld]],
+                      column = a->index[e->column[e->source[k] % e->ld]];
             if (row >= 0 && column >= 0)
                 csc_builder_add(b, row, column);
         }
@@ -134,10 +135,10 @@ static void find_slow_nodes(assembly *a, arena *memory)
 {
     int *pose_of = no_indices(memory, a->m->n_unknowns);
     for (int i = 0; i < a->m->nodes.n; i++)
-        if (a->m->nodes.at[i]->pose >= 0 && a->m->nodes.at[i]->has_rotation)
-            pose_of[a->m->nodes.at[i]->dof + 3] = a->m->nodes.at[i]->pose;
+        if (a->m->nodes.items[i]->pose >= 0 && a->m->nodes.items[i]->has_rotation)
+            pose_of[a->m->nodes.items[i]->dof + 3] = a->m->nodes.items[i]->pose;
     for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.at[i];
+        const elem *e = a->elems.items[i];
         for (int k = 0; elem_assembly_of(e->type).additive_rotations && k < e->n; k++)
             if (e->column[k] >= 0 && pose_of[e->column[k]] >= 0)
                 a->slowly[pose_of[e->column[k]]] = true;
@@ -159,7 +160,7 @@ static void initial_begin(assembly *a, solution *u, arena *memory)
     a->slowly = ARENA_ARRAY(memory, bool, m->n_poses);
     int size = 0;
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         if (takes_part(m, &u->s, e)) {
             array_push(&a->elems, e);
             size = e->n * e->ld > size ? e->n * e->ld : size;
@@ -207,14 +208,14 @@ static bool is_left_out(const assembly *a, const elem *e, int row, int column)
 static const int *initial_scatter(assembly *a, const elem *e, const int *slot, bool velocities)
 {
     for (int k = 0; k < e->n_slots; k++) {
-        const int i = e->from[k] / e->ld;
-        const int row = a->row_index[e->row[i]], column = a->index[e->column[e->from[k] % e->ld]];
+        const int i = e->source[k] / e->ld;
+        const int row = a->row_index[e->row[i]], column = a->index[e->column[e->source[k] % e->ld]];
         if (row < 0 || column < 0)
             continue;
         const bool is_psi = a->by_velocity[row] || a->by_velocity[column];
         const double *J = velocities && a->by_velocity[row] ? a->J_rate : a->J;
         if (velocities ? !is_left_out(a, e, row, column) : !is_psi)
-            a->A->value[*slot] += J[e->from[k]];
+            a->A->value[*slot] += J[e->source[k]];
         slot++;
     }
     return slot;
@@ -224,7 +225,7 @@ static const int *initial_scatter(assembly *a, const elem *e, const int *slot, b
 static void add_diagonal(assembly *a, bool velocities)
 {
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0)
             continue;
         const node_assembly *s = n->assembly;
@@ -264,7 +265,7 @@ static double length_of(const assembly *a)
 {
     double sum = 1.0;
     for (int i = 0; i < a->m->n_poses; i++)
-        sum += vec3_dot(a->u->at[i].x, a->u->at[i].x);
+        sum += vec3_dot(a->u->poses[i].x, a->u->poses[i].x);
     return sqrt(sum);
 }
 
@@ -289,9 +290,9 @@ static void list_violated(const assembly *a, initial_report *report, bool rates)
     report->n_violated = 0;
     report->rates = rates;
     for (int i = 0; i < a->elems.n; i++) {
-        const int worst = most_violated(a, a->elems.at[i]);
+        const int worst = most_violated(a, a->elems.items[i]);
         int k = report->n_violated;
-        while (worst >= 0 && k > 0 && fabs(a->r[worst]) > report->violated[k - 1].by)
+        while (worst >= 0 && k > 0 && fabs(a->r[worst]) > report->violated[k - 1].distance)
             k--;
         if (worst < 0 || k == ASSEMBLY_WORST)
             continue;
@@ -299,7 +300,7 @@ static void list_violated(const assembly *a, initial_report *report, bool rates)
         for (int j = report->n_violated - 1; j > k; j--)
             report->violated[j] = report->violated[j - 1];
         report->violated[k].row = a->row_of[worst];
-        report->violated[k].by = fabs(a->r[worst]);
+        report->violated[k].distance = fabs(a->r[worst]);
     }
 }
 
@@ -340,11 +341,11 @@ static void begin_rows(assembly *a, void (*springs)(assembly *a))
 static void position_springs(assembly *a)
 {
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0)
             continue;
         const node_assembly *s = n->assembly;
-        const pose *p = &a->u->at[n->pose];
+        const pose *p = &a->u->poses[n->pose];
         const frame *f = &a->start[n->pose];
         double *r = a->r + a->index[n->dof];
         vec3_store(r, vec3_scale(-s->position_stiffness, vec3_sub(p->x, f->x)));
@@ -361,7 +362,7 @@ static void position_system(assembly *a)
     begin_rows(a, position_springs);
     const int *slot = a->slot + a->n;
     for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.at[i];
+        const elem *e = a->elems.items[i];
         initial_evaluate(a, e, 1, 0, a->J);
         for (int k = 0; k < e->n; k++) {
             const int row = e->row[k] < 0 ? -1 : a->row_index[e->row[k]];
@@ -379,7 +380,7 @@ static void position_system(assembly *a)
 static void turn_node(assembly *a, const node *n, vec3 d)
 {
     const frame *f = &a->start[n->pose];
-    mat3 *R = &a->u->at[n->pose].R;
+    mat3 *R = &a->u->poses[n->pose].R;
     const mat3 turned = mat3_mult(R, &f->R);
     const vec3 g = rotation_to_cgr(&turned);
     const bool adds_up = a->slowly[n->pose] && vec3_norm(g) < 1.0;
@@ -390,10 +391,10 @@ static void turn_node(assembly *a, const node *n, vec3 d)
 static void move_positions(assembly *a)
 {
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0)
             continue;
-        pose *p = &a->u->at[n->pose];
+        pose *p = &a->u->poses[n->pose];
         const double *d = a->d + a->index[n->dof];
         p->x = vec3_add(p->x, vec3_load(d));
         if (n->has_rotation)
@@ -412,7 +413,7 @@ static frame wanted(const assembly *a, const node *n)
 {
     frame f = a->start[n->pose];
     if (n->has_rotation && n->assembly->omega_rotates) {
-        const mat3 turned = mat3_mult(&a->u->at[n->pose].R, &f.R);
+        const mat3 turned = mat3_mult(&a->u->poses[n->pose].R, &f.R);
         f.w = mat3_tmulv(&turned, f.w);
     }
     return f;
@@ -421,11 +422,11 @@ static frame wanted(const assembly *a, const node *n)
 static void velocity_springs(assembly *a)
 {
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0)
             continue;
         const node_assembly *s = n->assembly;
-        const pose *p = &a->u->at[n->pose];
+        const pose *p = &a->u->poses[n->pose];
         const frame f = wanted(a, n);
         double *r = a->r + a->index[n->dof];
         vec3_store(r, vec3_scale(-s->velocity_stiffness, vec3_sub(p->v, f.v)));
@@ -459,21 +460,21 @@ static void velocity_rows(assembly *a, const elem *e)
 static void velocity_products(assembly *a, const elem *e)
 {
     for (int k = 0; k < e->n_slots; k++) {
-        const int row = a->row_index[e->row[e->from[k] / e->ld]], column = a->index[e->column[e->from[k] % e->ld]];
+        const int row = a->row_index[e->row[e->source[k] / e->ld]], column = a->index[e->column[e->source[k] % e->ld]];
         if (row >= 0 && column >= 0 && !a->by_velocity[row] && !is_left_out(a, e, row, column))
-            initial_add(a, row, a->J[e->from[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0)));
+            initial_add(a, row, a->J[e->source[k]] * (a->now[column] - (a->coordinate[row] ? a->rate[column] : 0.0)));
     }
 }
 
 static void load_velocities(assembly *a)
 {
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0)
             continue;
-        vec3_store(a->now + a->index[n->dof], a->u->at[n->pose].v);
+        vec3_store(a->now + a->index[n->dof], a->u->poses[n->pose].v);
         if (n->has_rotation)
-            vec3_store(a->now + a->index[n->dof] + 3, a->u->at[n->pose].w);
+            vec3_store(a->now + a->index[n->dof] + 3, a->u->poses[n->pose].w);
     }
 }
 
@@ -484,7 +485,7 @@ static void velocity_system(assembly *a)
     begin_rows(a, velocity_springs);
     const int *slot = a->slot + a->n;
     for (int i = 0; i < a->elems.n; i++) {
-        const elem *e = a->elems.at[i];
+        const elem *e = a->elems.items[i];
         initial_evaluate(a, e, 1, 0, a->J);
         if (has_constraints(e))
             velocity_products(a, e);
@@ -501,10 +502,10 @@ static void move_velocities(assembly *a)
     for (int i = 0; i < a->n; i++)
         a->now[i] += a->d[i];
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0)
             continue;
-        pose *p = &a->u->at[n->pose];
+        pose *p = &a->u->poses[n->pose];
         p->v = vec3_load(a->now + a->index[n->dof]);
         if (n->has_rotation)
             p->w = vec3_load(a->now + a->index[n->dof] + 3);
@@ -544,10 +545,10 @@ static bool initial_iterate(assembly *a, initial_report *report, initial_report 
 static void find_moved(const assembly *a, initial_report *report)
 {
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0 || n->is_dummy)
             continue;
-        const pose *p = &a->u->at[n->pose];
+        const pose *p = &a->u->poses[n->pose];
         const mat3 turn = mat3_mult(&p->R, &n->initial->R);
         const double distance = vec3_norm(vec3_sub(p->x, n->initial->x)), angle = vec3_norm(rotation_log(&turn));
         report->extent = fmax(report->extent, vec3_norm(n->initial->x));
@@ -578,11 +579,11 @@ static void finish(assembly *a)
 {
     solution *u = a->u;
     for (int i = 0; i < a->m->nodes.n; i++) {
-        const node *n = a->m->nodes.at[i];
+        const node *n = a->m->nodes.items[i];
         if (n->pose < 0)
             continue;
-        vec3_store(u->y + n->dof, u->at[n->pose].x);
-        vec3_store(u->yp + n->dof, u->at[n->pose].v);
+        vec3_store(u->y + n->dof, u->poses[n->pose].x);
+        vec3_store(u->yp + n->dof, u->poses[n->pose].v);
     }
     for (int i = 0; i < a->m->n_unknowns; i++)
         if (a->index[i] >= 0 && a->coordinate[a->index[i]])
@@ -594,7 +595,7 @@ static bool is_needed(const solution *u)
 {
     const model *m = u->m;
     for (int i = 0; i < m->elems.n; i++)
-        if (takes_part(m, &u->s, m->elems.at[i]))
+        if (takes_part(m, &u->s, m->elems.items[i]))
             return true;
     return false;
 }
@@ -602,9 +603,9 @@ static bool is_needed(const solution *u)
 /* Coordinates begin as they are given. */
 static void initial_coordinates(solution *u)
 {
-    initial_values v = {.y = u->y, .yp = u->yp, .at = u->at};
+    initial_values v = {.y = u->y, .yp = u->yp, .poses = u->poses};
     for (int i = 0; i < u->m->elems.n; i++) {
-        const elem *e = u->m->elems.at[i];
+        const elem *e = u->m->elems.items[i];
         if (e->n_own > 0 && initial_kind_of(e, 0) == OWN_COORDINATE && e->type->initial)
             e->type->initial(&u->s, e, &v);
     }
@@ -630,7 +631,7 @@ bool initial_assembly(solution *u, initial_report *report)
 void initial_reactions_forget(solution *u)
 {
     for (int i = 0; i < u->m->elems.n; i++) {
-        const elem *e = u->m->elems.at[i];
+        const elem *e = u->m->elems.items[i];
         for (int k = 0; !elem_assembly_of(e->type).keeps_reactions && k < e->n_own; k++)
             if (takes_part_as(initial_kind_of(e, k)) && initial_kind_of(e, k) != OWN_COORDINATE)
                 u->y[e->own + k] = 0.0;

@@ -15,7 +15,7 @@ typedef struct {
     int n_violated;
     struct {
         int row;
-        double by;
+        double distance;
     } violated[ASSEMBLY_WORST];
     bool rates;
     bool as_given; /* before anything was moved: it was moved with success, or moving has made it worse */

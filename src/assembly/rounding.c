@@ -16,7 +16,7 @@ static void set_sizes(const model *m, const state *s, double *size)
     for (int j = 0; j < m->n_unknowns; j++)
         size[j] = fabs(s->y[j]);
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         for (int k = 3; n->pose >= 0 && n->has_rotation && k < 6; k++)
             size[n->dof + k] = 1;
     }

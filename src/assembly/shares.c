@@ -23,12 +23,12 @@ typedef struct {
 /* What an element contributes: local number from[k] to the member's own sum to[k], then to the term to[k]. */
 typedef struct {
     int n_own, n;
-    int *from, *to;
+    int *sources, *targets;
 } contribution;
 
 typedef struct {
     const elem *e;
-    int at; /* in the order */
+    int rank; /* in the order */
     contribution rows, entries;
 } share_element;
 
@@ -46,7 +46,7 @@ struct shares {
     int members;
     share *share;
     sum_list rows, entries;
-    const shares_sums *to;
+    const shares_sums *shares_sums;
 };
 
 /* --- regions ------------------------------------------------------------------------------------------------------ */
@@ -55,14 +55,14 @@ static long work(const elem *e) { return (long)e->n * e->ld; }
 
 typedef struct {
     long middle;
-    int at;
+    int rank;
 } position;
 
 static int by_middle(const void *a, const void *b)
 {
     const position *p = a, *q = b;
     const int order = (p->middle > q->middle) - (p->middle < q->middle);
-    return order ? order : p->at - q->at;
+    return order ? order : p->rank - q->rank;
 }
 
 static long middle_row(const elem *e)
@@ -87,8 +87,8 @@ int *shares_deal(const elem *const *order, int n, int members, arena *memory)
     }
     qsort(p, (size_t)n, sizeof *p, by_middle);
     for (int i = 0; i < n; i++) {
-        member[p[i].at] = (int)(so_far * members / whole);
-        so_far += work(order[p[i].at]);
+        member[p[i].rank] = (int)(so_far * members / whole);
+        so_far += work(order[p[i].rank]);
     }
     return member;
 }
@@ -150,14 +150,14 @@ static int *number_shared(sum_list *l, arena *memory)
 
 static void begin_contribution(contribution *c, const elem *e, bool rows, arena *memory)
 {
-    c->from = ARENA_ARRAY(memory, int, count_targets(e, rows) + 1);
-    c->to = ARENA_ARRAY(memory, int, count_targets(e, rows) + 1);
+    c->sources = ARENA_ARRAY(memory, int, count_targets(e, rows) + 1);
+    c->targets = ARENA_ARRAY(memory, int, count_targets(e, rows) + 1);
 }
 
 static void add_target(contribution *c, const elem *e, bool rows, int k, int to)
 {
-    c->from[c->n] = rows ? k : e->from[k];
-    c->to[c->n++] = to;
+    c->sources[c->n] = rows ? k : e->source[k];
+    c->targets[c->n++] = to;
 }
 
 /* Calls go over the elements in their order, so that terms lie in it. */
@@ -198,7 +198,7 @@ static void list_sums(sum_list *l, const shares *h, listed *all, int n, bool row
     for (int m = 0; m < h->members; m++)
         for (int i = 0; i < h->share[m].n; i++) {
             share_element *x = &h->share[m].element[i];
-            all[x->at] = (listed){x->e, rows ? &x->rows : &x->entries};
+            all[x->rank] = (listed){x->e, rows ? &x->rows : &x->entries};
         }
     find_owners(l, h, rows, memory);
     list_own(l, h->members, memory);
@@ -226,7 +226,7 @@ static void give_elements(shares *h, const elem *const *order, int n, arena *mem
     }
     for (int i = 0; i < n; i++) {
         share *to = &h->share[member[i]];
-        to->element[to->n++] = (share_element){.e = order[i], .at = i};
+        to->element[to->n++] = (share_element){.e = order[i], .rank = i};
     }
 }
 
@@ -259,15 +259,15 @@ static void clear_own(const sum_list *l, int member, double *to)
 static void contribute(const contribution *c, const double *from, double *own, double *term)
 {
     for (int k = 0; k < c->n_own; k++)
-        own[c->to[k]] += from[c->from[k]];
+        own[c->targets[k]] += from[c->sources[k]];
     for (int k = c->n_own; k < c->n; k++)
-        term[c->to[k]] = from[c->from[k]];
+        term[c->targets[k]] = from[c->sources[k]];
 }
 
 static void contribute_magnitudes(const contribution *c, const double *from, double *own)
 {
     for (int k = 0; k < c->n_own; k++)
-        own[c->to[k]] += fabs(from[c->from[k]]);
+        own[c->targets[k]] += fabs(from[c->sources[k]]);
 }
 
 /* An element that is off brings nothing. */
@@ -284,7 +284,7 @@ static void shares_evaluate(const shares *h, share *mine, const share_element *x
 {
     const elem *e = x->e;
     const bool had_failed = mine->failed.is_set, is_on = elem_is_on(&mine->s, e);
-    const bool with_entries = h->to->entry || !is_on;
+    const bool with_entries = h->shares_sums->entry || !is_on;
     local out = {.r = mine->r, .J = mine->J, .ld = e->ld};
     memset(out.r, 0, (size_t)e->n * sizeof *out.r);
     if (with_entries)
@@ -294,14 +294,14 @@ static void shares_evaluate(const shares *h, share *mine, const share_element *x
     else
         evaluate_inactive(&mine->s, e, &out);
     if (mine->failed.is_set && !had_failed)
-        mine->failed_at = x->at;
+        mine->failed_at = x->rank;
 }
 
 static void sum_share(void *context, int member)
 {
     const shares *h = context;
     share *mine = &h->share[member];
-    const shares_sums *to = h->to;
+    const shares_sums *to = h->shares_sums;
     if (to->r)
         clear_own(&h->rows, member, to->r);
     if (to->r && to->magnitude)
@@ -353,7 +353,7 @@ static void report_fault(const shares *h, const state *s)
 
 void shares_sum(shares *h, const state *s, const shares_sums *to)
 {
-    h->to = to;
+    h->shares_sums = to;
     for (int m = 0; m < h->members; m++) {
         share *of = &h->share[m];
         of->s = *s;

@@ -24,7 +24,7 @@ static size_t lay_out(solution *u, unsigned char *block, bool has_accelerations,
     size_t used = 0;
     u->y = solution_take(block, &used, n * sizeof *u->y);
     u->yp = solution_take(block, &used, n * sizeof *u->yp);
-    u->at = solution_take(block, &used, poses * sizeof *u->at);
+    u->poses = solution_take(block, &used, poses * sizeof *u->poses);
     u->R_ref = solution_take(block, &used, poses * sizeof *u->R_ref);
     u->ypp = has_accelerations ? solution_take(block, &used, 6 * poses * sizeof *u->ypp) : NULL;
     u->variables = solution_take(block, &used, (size_t)symbols_count(m->names) * sizeof *u->variables);
@@ -38,10 +38,10 @@ static state first_view(solution *u, diag *errors)
 {
     return (state){.y = u->y,
                    .yp = u->yp,
-                   .at = u->at,
+                   .poses = u->poses,
                    .y_prev = u->y,
                    .yp_prev = u->yp,
-                   .at_prev = u->at,
+                   .at_prev = u->poses,
                    .ypp = u->ypp,
                    .model = u->m,
                    .errors = errors,
@@ -92,7 +92,7 @@ bool solution_copy(solution *to, const solution *from)
     const bool other_hints = hints_differ(to->m, to->memory, from->memory);
     memcpy(to->block, from->block, to->size);
     state now = from->s;
-    now.y = to->y, now.yp = to->yp, now.at = to->at, now.ypp = to->ypp;
+    now.y = to->y, now.yp = to->yp, now.poses = to->poses, now.ypp = to->ypp;
     now.y_prev = same_place(to, from, from->s.y_prev);
     now.yp_prev = same_place(to, from, from->s.yp_prev);
     now.at_prev = same_place(to, from, from->s.at_prev);
@@ -126,25 +126,25 @@ void solution_set_time(solution *u, double t, double dt, int step)
 
 void solution_initial(solution *u)
 {
-    initial_values v = {.y = u->y, .yp = u->yp, .at = u->at};
+    initial_values v = {.y = u->y, .yp = u->yp, .poses = u->poses};
     for (int i = 0; i < u->m->nodes.n; i++)
-        u->m->nodes.at[i]->type->initial(u->m->nodes.at[i], &v);
+        u->m->nodes.items[i]->type->initial(u->m->nodes.items[i], &v);
     solution_rebase(u);
 }
 
 void solution_own(solution *u)
 {
-    initial_values v = {.y = u->y, .yp = u->yp, .at = u->at};
+    initial_values v = {.y = u->y, .yp = u->yp, .poses = u->poses};
     for (int i = 0; i < u->m->elems.n; i++)
-        if (u->m->elems.at[i]->type->initial)
-            u->m->elems.at[i]->type->initial(&u->s, u->m->elems.at[i], &v);
+        if (u->m->elems.items[i]->type->initial)
+            u->m->elems.items[i]->type->initial(&u->s, u->m->elems.items[i], &v);
 }
 
 void solution_start(solution *u)
 {
     solution_own(u);
     for (int i = 0; i < u->m->elems.n; i++)
-        elem_start(&u->s, u->m->elems.at[i], u->memory);
+        elem_start(&u->s, u->m->elems.items[i], u->memory);
 }
 
 void solution_accept(solution *u)
@@ -152,25 +152,25 @@ void solution_accept(solution *u)
     const model *m = u->m;
     solution_accelerations(u);
     for (int i = 0; i < m->elems.n; i++)
-        elem_accept(&u->s, m->elems.at[i], u->memory);
+        elem_accept(&u->s, m->elems.items[i], u->memory);
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->type->accept)
-            m->nodes.at[i]->type->accept(&u->s, m->nodes.at[i], u->memory);
+        if (m->nodes.items[i]->type->accept)
+            m->nodes.items[i]->type->accept(&u->s, m->nodes.items[i], u->memory);
     for (int i = 0; i < m->drives_with_history.n; i++)
-        m->drives_with_history.at[i]->type->accept(&u->s, m->drives_with_history.at[i], u->memory);
+        m->drives_with_history.items[i]->type->accept(&u->s, m->drives_with_history.items[i], u->memory);
     for (int k = 0; k < m->hints.n; k++)
         for (int i = 0; i < u->rooms[k].remembering.n; i++)
-            if (u->rooms[k].remembering.at[i]->type->accept)
-                u->rooms[k].remembering.at[i]->type->accept(&u->s, u->rooms[k].remembering.at[i], u->memory);
+            if (u->rooms[k].remembering.items[i]->type->accept)
+                u->rooms[k].remembering.items[i]->type->accept(&u->s, u->rooms[k].remembering.items[i], u->memory);
 }
 
 void solution_rebase(solution *u)
 {
     for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.at[i];
+        const node *n = u->m->nodes.items[i];
         if (n->pose < 0)
             continue;
-        pose *p = &u->at[n->pose];
+        pose *p = &u->poses[n->pose];
         u->R_ref[n->pose] = p->R;
         p->w_ref = p->w;
         if (n->has_rotation) {
@@ -191,10 +191,10 @@ static void update_rotation(const double *y, const double *yp, const mat3 *R_ref
 void solution_update(solution *u)
 {
     for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.at[i];
+        const node *n = u->m->nodes.items[i];
         if (n->pose < 0)
             continue;
-        pose *p = &u->at[n->pose];
+        pose *p = &u->poses[n->pose];
         p->x = vec3_load(u->y + n->dof);
         p->v = vec3_load(u->yp + n->dof);
         if (n->has_rotation)
@@ -206,7 +206,7 @@ void solution_update(solution *u)
 static void hold_motion(const solution *u, double *d)
 {
     for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.at[i];
+        const node *n = u->m->nodes.items[i];
         for (int k = 0; n->pose >= 0 && k < (n->has_rotation ? 6 : 3); k++)
             d[n->dof + k] = 0;
     }

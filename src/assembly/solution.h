@@ -18,7 +18,7 @@ typedef struct solution {
     int n;
     /* areas of the block */
     double *y, *yp;
-    pose *at;
+    pose *poses;
     mat3 *R_ref;      /* by pose */
     double *ypp;      /* 6 by pose; NULL when no node wants accelerations */
     value *variables; /* of the deck, by index */

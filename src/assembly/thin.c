@@ -44,11 +44,11 @@ const csc *thin_scaled(thin_scale *t, const model *m, double c, const csc *J)
     for (int i = 0; i < m->n_unknowns; i++)
         t->row[i] = t->column[i] = 1.0;
     for (int i = 0; i < m->nodes.n; i++)
-        find_node(t, m->nodes.at[i], c);
+        find_node(t, m->nodes.items[i], c);
     for (int i = 0; i < m->elems.n; i++)
-        for (int k = 0; k < m->elems.at[i]->n_own; k++)
-            if (is_reaction(m->elems.at[i], k))
-                t->column[m->elems.at[i]->own + k] = 1.0 / c;
+        for (int k = 0; k < m->elems.items[i]->n_own; k++)
+            if (is_reaction(m->elems.items[i], k))
+                t->column[m->elems.items[i]->own + k] = 1.0 / c;
     for (int j = 0; j < J->n; j++)
         for (int k = J->start[j]; k < J->start[j + 1]; k++)
             t->matrix.value[k] = J->value[k] * t->row[J->row[k]] * t->column[j];

@@ -36,7 +36,7 @@ static const char MAGIC[16] = "torsor restart\n";
 struct archive {
     bool is_loading;
     text bytes;             /* head and body */
-    size_t at;              /* loading: next byte */
+    size_t position;        /* loading: next byte */
     size_t end[MOST_DEPTH]; /* of the open sections; saving: where their lengths are */
     char name[MOST_DEPTH][128];
     int depth;
@@ -50,7 +50,7 @@ static archive *archive_type_create(bool is_loading)
     archive *a = heap_resize(NULL, sizeof *a);
     memset(a, 0, sizeof *a);
     a->is_loading = is_loading;
-    a->at = sizeof(head);
+    a->position = sizeof(head);
     return a;
 }
 
@@ -115,16 +115,16 @@ const void *archive_bytes(archive *a, size_t *n)
     head h = {.version = VERSION,
               .order = BYTE_ORDER_MARK,
               .length = length,
-              .checksum = checksum(a->bytes.at + sizeof h, length)};
+              .checksum = checksum(a->bytes.data + sizeof h, length)};
     memcpy(h.magic, MAGIC, sizeof MAGIC);
-    memcpy(a->bytes.at, &h, sizeof h);
+    memcpy(a->bytes.data, &h, sizeof h);
     *n = a->bytes.n;
-    return a->bytes.at;
+    return a->bytes.data;
 }
 
 static bool has_head(const archive *a)
 {
-    return a->bytes.n >= sizeof(head) && memcmp(a->bytes.at, MAGIC, sizeof MAGIC) == 0;
+    return a->bytes.n >= sizeof(head) && memcmp(a->bytes.data, MAGIC, sizeof MAGIC) == 0;
 }
 
 static void check_head(archive *a)
@@ -134,14 +134,14 @@ static void check_head(archive *a)
         archive_fail(a, "it is not a restart file");
         return;
     }
-    memcpy(&h, a->bytes.at, sizeof h);
+    memcpy(&h, a->bytes.data, sizeof h);
     if (h.order != BYTE_ORDER_MARK)
         archive_fail(a, "it was written on another kind of machine");
     else if (h.version != VERSION)
         archive_fail(a, "it has version %u, this program reads version %d", (unsigned)h.version, VERSION);
     else if (h.length != a->bytes.n - sizeof h)
         archive_fail(a, "it is not complete: %zu bytes of %llu", a->bytes.n - sizeof h, (unsigned long long)h.length);
-    else if (h.checksum != checksum(a->bytes.at + sizeof h, a->bytes.n - sizeof h))
+    else if (h.checksum != checksum(a->bytes.data + sizeof h, a->bytes.n - sizeof h))
         archive_fail(a, "it is damaged: its checksum is wrong");
 }
 
@@ -245,13 +245,13 @@ static bool visit(archive *a, void *p, size_t n)
         a->bytes.n += n;
         return true;
     }
-    if (n > limit(a) - a->at) {
+    if (n > limit(a) - a->position) {
         archive_fail(a, "%s: less is kept of it than the deck needs", where(a));
         return false;
     }
     if (n > 0)
-        memcpy(p, a->bytes.at + a->at, n);
-    a->at += n;
+        memcpy(p, a->bytes.data + a->position, n);
+    a->position += n;
     return true;
 }
 
@@ -259,10 +259,10 @@ void archive_pass(archive *a, size_t n)
 {
     if (a->has_failed || !a->is_loading)
         return;
-    if (n > limit(a) - a->at)
+    if (n > limit(a) - a->position)
         archive_fail(a, "%s: less is kept of it than the deck needs", where(a));
     else
-        a->at += n;
+        a->position += n;
 }
 
 void archive_raw(archive *a, void *p, size_t n) { visit(a, p, n); }
@@ -308,12 +308,12 @@ static const char *load_word(archive *a, size_t *n)
     uint32_t length = 0;
     if (!visit(a, &length, sizeof length))
         return NULL;
-    if (length > MOST_WORD || length > limit(a) - a->at) {
+    if (length > MOST_WORD || length > limit(a) - a->position) {
         archive_fail(a, "%s: it is damaged", where(a));
         return NULL;
     }
-    const char *word = a->bytes.at + a->at;
-    a->at += length;
+    const char *word = a->bytes.data + a->position;
+    a->position += length;
     *n = length;
     return word;
 }
@@ -375,12 +375,12 @@ void archive_block(archive *a, const void **p, size_t *n)
     if (!a->is_loading) {
         memcpy(text_room(&a->bytes, *n + 1), *p, *n);
         a->bytes.n += *n;
-    } else if (length > limit(a) - a->at) {
+    } else if (length > limit(a) - a->position) {
         archive_fail(a, "%s: it is damaged", where(a));
     } else {
-        *p = a->bytes.at + a->at;
+        *p = a->bytes.data + a->position;
         *n = (size_t)length;
-        a->at += *n;
+        a->position += *n;
     }
 }
 
@@ -389,11 +389,11 @@ static void load_begin(archive *a, const char *name)
     uint64_t length = 0;
     if (!visit(a, &length, sizeof length))
         return;
-    if (length > limit(a) - a->at) {
+    if (length > limit(a) - a->position) {
         archive_fail(a, "%s: it is damaged", where(a));
         return;
     }
-    a->end[a->depth] = a->at + (size_t)length;
+    a->end[a->depth] = a->position + (size_t)length;
     snprintf(a->name[a->depth++], sizeof a->name[0], "%s", name);
     size_t n;
     const char *is = load_word(a, &n);
@@ -425,8 +425,8 @@ void archive_end(archive *a)
     const size_t end = a->end[a->depth - 1];
     if (!a->is_loading) {
         const uint64_t length = a->bytes.n - end - sizeof length;
-        memcpy(a->bytes.at + end, &length, sizeof length);
-    } else if (a->at != end) {
+        memcpy(a->bytes.data + end, &length, sizeof length);
+    } else if (a->position != end) {
         archive_fail(a, "%s: more is kept of it than the deck needs", where(a));
         return;
     }
@@ -436,5 +436,5 @@ void archive_end(archive *a)
 void archive_skip(archive *a)
 {
     if (!a->has_failed && a->is_loading && a->depth > 0)
-        a->at = a->end[a->depth - 1];
+        a->position = a->end[a->depth - 1];
 }

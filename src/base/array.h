@@ -6,19 +6,19 @@
 
 #define ARRAY(type)   \
     struct {          \
-        type *at;     \
+        type *items;  \
         int n, limit; \
     }
 
 #define ARRAY_LEN(fixed) ((int)(sizeof(fixed) / sizeof *(fixed)))
 
 /* Makes room for one more and gives its address, uninitialised. */
-#define array_add(a) (array_reserve((a), (a)->n + 1), &(a)->at[(a)->n++])
+#define array_add(a) (array_reserve((a), (a)->n + 1), &(a)->items[(a)->n++])
 #define array_push(a, value) (*array_add(a) = (value))
-#define array_free(a) (free((a)->at), (a)->at = NULL, (a)->n = (a)->limit = 0)
-#define array_reserve(a, wanted)                                                                    \
-    ((wanted) > (a)->limit ? ((a)->limit = array_limit((a)->limit, (wanted)),                       \
-                              (a)->at = heap_resize((a)->at, (size_t)(a)->limit * sizeof *(a)->at)) \
+#define array_free(a) (free((a)->items), (a)->items = NULL, (a)->n = (a)->limit = 0)
+#define array_reserve(a, wanted)                                                                             \
+    ((wanted) > (a)->limit ? ((a)->limit = array_limit((a)->limit, (wanted)),                                \
+                              (a)->items = heap_resize((a)->items, (size_t)(a)->limit * sizeof *(a)->items)) \
                            : (void *)0)
 
 static inline int array_limit(int limit, int wanted)

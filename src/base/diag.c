@@ -16,7 +16,7 @@ enum { KINDS_COUNTED = 64 };
 struct diag {
     const sources *texts;
     void (*sink)(void *to, const diag *d, const diag_message *m);
-    void *to;
+    void *context;
     diag_message last;
     bool waiting; /* `last` has not been sent */
     bool dropped; /* the last error, or warning, was one too many */
@@ -48,7 +48,7 @@ void diag_set_sink(diag *d, void (*sink)(void *to, const diag *d, const diag_mes
 {
     diag_flush(d);
     d->sink = sink;
-    d->to = to;
+    d->context = to;
 }
 
 /* Writes at out[used], keeps newlines, and marks a text that did not fit. */
@@ -122,7 +122,7 @@ void diag_flush(diag *d)
     d->waiting = false;
     place_line_from(d->texts, d->last.where, &d->told, &d->last.line, &d->last.column);
     if (d->sink)
-        d->sink(d->to, d, &d->last);
+        d->sink(d->context, d, &d->last);
 }
 
 int diag_errors(const diag *d) { return d->errors; }

@@ -16,7 +16,7 @@
 enum { WIDTH = 100, BEFORE = 70, TAB = 4, MOST_INCLUDES = 8 };
 
 typedef struct {
-    char *at;
+    char *cursor;
     size_t size, n; /* n counts on when the space is used up */
 } output;
 
@@ -24,7 +24,7 @@ static void put_bytes(output *o, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++, o->n++)
         if (o->n + 1 < o->size)
-            o->at[o->n] = text[i];
+            o->cursor[o->n] = text[i];
 }
 
 static void put_text(output *o, const char *text) { put_bytes(o, text, strlen(text)); }
@@ -75,9 +75,9 @@ static void put_cell(output *o, const char *from, const char *to, int columns)
 
 /* A stretch of a line: what is shown of it, and the columns of the place within. */
 typedef struct {
-    const char *from, *to, *end; /* shown from..to of a line that ends at `end` */
-    bool cut;                    /* the beginning of the line is not shown */
-    int caret, token;            /* first column and number of columns */
+    const char *begin, *stop, *end; /* shown from..to of a line that ends at `end` */
+    bool cut;                       /* the beginning of the line is not shown */
+    int caret, token;               /* first column and number of columns */
 } stretch;
 
 static int width_between(const char *from, const char *to, int column)
@@ -108,13 +108,13 @@ static stretch find_stretch(const source *file, uint32_t offset, uint32_t length
     stretch s = {.end = after ? after : last};
     if (s.end > at && s.end[-1] == '\r')
         s.end--;
-    s.from = clip(begin, at, s.end);
-    s.cut = s.from > begin;
-    s.caret = width_between(s.from, at, 0);
+    s.begin = clip(begin, at, s.end);
+    s.cut = s.begin > begin;
+    s.caret = width_between(s.begin, at, 0);
     int column = 0;
-    for (const char *p = s.to = s.from; p < s.end && (column += next_cell(&p, s.end, column)) <= WIDTH;)
-        s.to = p;
-    const char *token_end = (size_t)(s.to - at) > length ? at + length : s.to;
+    for (const char *p = s.stop = s.begin; p < s.end && (column += next_cell(&p, s.end, column)) <= WIDTH;)
+        s.stop = p;
+    const char *token_end = (size_t)(s.stop - at) > length ? at + length : s.stop;
     s.token = width_between(at, token_end, s.caret);
     return s;
 }
@@ -124,12 +124,12 @@ static void put_stretch(output *o, const stretch *s, int line)
     diag_render_put_number(o, "%5d | ", line);
     put_text(o, s->cut ? "..." : "");
     int column = 0;
-    for (const char *p = s->from, *begin = p; p < s->to; begin = p) {
-        const int columns = next_cell(&p, s->to, column);
+    for (const char *p = s->begin, *begin = p; p < s->stop; begin = p) {
+        const int columns = next_cell(&p, s->stop, column);
         put_cell(o, begin, p, columns);
         column += columns;
     }
-    put_text(o, s->to < s->end ? "...\n      | " : "\n      | ");
+    put_text(o, s->stop < s->end ? "...\n      | " : "\n      | ");
     put_times(o, ' ', s->caret + (s->cut ? 3 : 0));
     put_text(o, "^");
     put_times(o, '~', s->token - 1);

@@ -10,14 +10,14 @@ enum { LOOK_EVERY = 50 }; /* ms */
 
 typedef struct {
     void (*work)(void *on);
-    void *on;
+    void *context;
 } task;
 
 static void *do_task(void *argument)
 {
     const task *t = argument;
     pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
-    t->work(t->on);
+    t->work(t->context);
     pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, NULL);
     return NULL;
 }

@@ -7,12 +7,12 @@
 
 json_writer json_begin(void (*write)(void *to, const char *bytes, size_t n), void *to)
 {
-    return (json_writer){.write = write, .to = to};
+    return (json_writer){.write = write, .context = to};
 }
 
 void json_to_file(void *file, const char *bytes, size_t n) { fwrite(bytes, 1, n, file); }
 
-static void json_put(json_writer *w, const char *bytes) { w->write(w->to, bytes, strlen(bytes)); }
+static void json_put(json_writer *w, const char *bytes) { w->write(w->context, bytes, strlen(bytes)); }
 
 /* --- strings ------------------------------------------------------------------------------------------------------ */
 
@@ -56,7 +56,7 @@ static void put_quoted(json_writer *w, const char *value, size_t length)
         int n = 0;
         while (at < end && is_plain(*at) && (n = sequence_length(at, end)) > 0)
             at += n;
-        w->write(w->to, (const char *)begin, (size_t)(at - begin));
+        w->write(w->context, (const char *)begin, (size_t)(at - begin));
         if (at < end)
             put_escape(w, *at < 0x80 ? *at : 0xfffd), at++;
     }
@@ -98,13 +98,13 @@ void json_close(json_writer *w)
     assert(w->depth > 0);
     json_put(w, w->breaks_line ? "\n" : "");
     w->breaks_line = false;
-    w->write(w->to, &w->levels[--w->depth].close, 1);
+    w->write(w->context, &w->levels[--w->depth].close, 1);
 }
 
 void json_raw(json_writer *w, const char *name, const char *value, size_t length)
 {
     begin_value(w, name);
-    w->write(w->to, value, length);
+    w->write(w->context, value, length);
 }
 
 static void put_value(json_writer *w, const char *name, const char *value)

@@ -20,7 +20,7 @@ enum { JSON_SINGLE = 9, JSON_EXACT = 17 }; /* digits that determine a number of 
 
 typedef struct {
     void (*write)(void *to, const char *bytes, size_t n);
-    void *to;
+    void *context;
     int depth;
     struct {
         char close;      /* the bracket that ends it */

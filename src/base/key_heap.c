@@ -8,17 +8,17 @@ void key_heap_push(key_heap *h, int64_t key)
 {
     array_push(h, key);
     int at = h->n - 1;
-    for (int up = (at - 1) / 2; at > 0 && key < h->at[up]; up = (at - 1) / 2) {
-        h->at[at] = h->at[up];
+    for (int up = (at - 1) / 2; at > 0 && key < h->items[up]; up = (at - 1) / 2) {
+        h->items[at] = h->items[up];
         at = up;
     }
-    h->at[at] = key;
+    h->items[at] = key;
 }
 
 int64_t key_heap_take(key_heap *h)
 {
     assert(h->n > 0);
-    int64_t *heap = h->at;
+    int64_t *heap = h->items;
     const int n = --h->n;
     const int64_t first = heap[0], key = heap[n];
     int at = 0;

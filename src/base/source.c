@@ -19,7 +19,7 @@ static const size_t LARGEST_FILE = (size_t)1 << 30;
 static const size_t LARGEST_STREAM = (size_t)1 << 28; /* pipes and devices, which do not tell their size */
 
 typedef struct {
-    source is; /* first, so that a source leads to its entry */
+    source source; /* first, so that a source leads to its entry */
     uint32_t index;
     struct stat identity;
     bool from_file;
@@ -49,7 +49,7 @@ void sources_destroy(sources *s)
     if (!s)
         return;
     for (int i = 0; i < s->texts.n; i++)
-        free(s->texts.at[i]);
+        free(s->texts.items[i]);
     array_free(&s->texts);
     array_free(&s->files);
     label_map_free(&s->by_inode);
@@ -59,9 +59,9 @@ void sources_destroy(sources *s)
 static entry *source_add(sources *s, const char *path, const char *name, place included_from)
 {
     entry *e = ARENA_NEW(s->memory, entry);
-    e->is.path = arena_string(s->memory, path, strlen(path));
-    e->is.name = arena_string(s->memory, name, strlen(name));
-    e->is.included_from = included_from;
+    e->source.path = arena_string(s->memory, path, strlen(path));
+    e->source.name = arena_string(s->memory, name, strlen(name));
+    e->source.included_from = included_from;
     array_push(&s->files, e);
     e->index = (uint32_t)s->files.n;
     return e;
@@ -99,7 +99,7 @@ static bool unchanged(const struct stat *a, const struct stat *b)
 static const entry *find_loaded(const sources *s, const struct stat *identity)
 {
     const int i = label_map_find(&s->by_inode, (uint32_t)identity->st_ino);
-    return i != HASH_NONE && unchanged(&s->files.at[i]->identity, identity) ? s->files.at[i] : NULL;
+    return i != HASH_NONE && unchanged(&s->files.items[i]->identity, identity) ? s->files.items[i] : NULL;
 }
 
 static const char *load_text(sources *s, int file, const struct stat *identity, source *to)
@@ -124,8 +124,8 @@ static const char *load_open(sources *s, int file, source *text, struct stat *id
     const entry *same = S_ISREG(identity->st_mode) ? find_loaded(s, identity) : NULL;
     if (!same)
         return load_text(s, file, identity, text);
-    text->text = same->is.text;
-    text->length = same->is.length;
+    text->text = same->source.text;
+    text->length = same->source.length;
     return NULL;
 }
 
@@ -154,19 +154,19 @@ const source *sources_load(sources *s, const char *path, const char *name, place
     if (*why)
         return NULL;
     entry *e = source_add(s, path, name, included_from);
-    e->is.text = text.text;
-    e->is.length = text.length;
+    e->source.text = text.text;
+    e->source.length = text.length;
     e->identity = identity;
     e->from_file = S_ISREG(identity.st_mode);
     if (S_ISREG(identity.st_mode))
         label_map_put(&s->by_inode, (uint32_t)identity.st_ino, (int)e->index - 1);
-    return &e->is;
+    return &e->source;
 }
 
 void sources_note(sources *s, const char *path)
 {
     entry *e = source_add(s, path, path, (place){0});
-    e->is.text = "";
+    e->source.text = "";
     e->from_file = stat(path, &e->identity) == 0 && S_ISREG(e->identity.st_mode);
 }
 
@@ -176,8 +176,8 @@ bool sources_has_file(const sources *s, const char *path)
     if (!s || stat(path, &is) != 0)
         return false;
     for (int i = 0; i < s->files.n; i++)
-        if (s->files.at[i]->from_file && s->files.at[i]->identity.st_dev == is.st_dev &&
-            s->files.at[i]->identity.st_ino == is.st_ino)
+        if (s->files.items[i]->from_file && s->files.items[i]->identity.st_dev == is.st_dev &&
+            s->files.items[i]->identity.st_ino == is.st_ino)
             return true;
     return false;
 }
@@ -185,9 +185,9 @@ bool sources_has_file(const sources *s, const char *path)
 const source *sources_add(sources *s, const char *name, const char *text, size_t length, place included_from)
 {
     entry *e = source_add(s, "", name, included_from);
-    e->is.text = arena_string(s->memory, text, length);
-    e->is.length = length;
-    return &e->is;
+    e->source.text = arena_string(s->memory, text, length);
+    e->source.length = length;
+    return &e->source;
 }
 
 uint32_t sources_index(const sources *s, const source *file)
@@ -198,7 +198,7 @@ uint32_t sources_index(const sources *s, const source *file)
 
 const source *sources_get(const sources *s, uint32_t file)
 {
-    return file == 0 || file > (uint32_t)s->files.n ? NULL : &s->files.at[file - 1]->is;
+    return file == 0 || file > (uint32_t)s->files.n ? NULL : &s->files.items[file - 1]->source;
 }
 
 bool sources_same_file(const source *a, const source *b)

@@ -30,7 +30,7 @@ typedef struct {
 } counter;
 
 typedef struct {
-    team *of;
+    team *pool;
     int number;
     pthread_t thread;
     atomic_uint claimed; /* the work that someone has begun */
@@ -123,9 +123,9 @@ static void *serve(void *argument)
     member *self = argument;
     for (unsigned number = 0;;) {
         number = await_next(&self->given, number);
-        if (self->of->over)
+        if (self->pool->over)
             return NULL;
-        if (do_share(self->of, self, number))
+        if (do_share(self->pool, self, number))
             raise_to(&self->done, number);
     }
 }
@@ -144,7 +144,7 @@ static void hire(team *t, int members)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (t->n = 1; t->n < members && t->n < TEAM_MOST; t->n++) {
         member *m = &t->member[t->n];
-        m->of = t;
+        m->pool = t;
         m->number = t->n;
         counter_create(&m->given);
         counter_create(&m->done);

@@ -12,17 +12,17 @@ __attribute__((noinline)) static char *grow(text *t, size_t more)
 {
     const size_t doubled = t->limit < 256 ? 256 : 2 * t->limit;
     t->limit = doubled > t->n + more ? doubled : t->n + more;
-    t->at = heap_resize(t->at, t->limit);
-    return t->at + t->n;
+    t->data = heap_resize(t->data, t->limit);
+    return t->data + t->n;
 }
 
-static inline char *room(text *t, size_t more) { return t->limit - t->n < more ? grow(t, more) : t->at + t->n; }
+static inline char *room(text *t, size_t more) { return t->limit - t->n < more ? grow(t, more) : t->data + t->n; }
 
 char *text_room(text *t, size_t more) { return room(t, more); }
 
 void text_free(text *t)
 {
-    free(t->at);
+    free(t->data);
     *t = (text){0};
 }
 
@@ -69,7 +69,7 @@ char *text_of(const char *format, ...)
     print_to(&t, format, args);
     va_end(args);
     text_char(&t, '\0');
-    return t.at;
+    return t.data;
 }
 
 void text_unsigned(text *t, unsigned v, int width)
@@ -119,5 +119,5 @@ char *text_visible(const char *s)
                 text_printf(&shown, "\\x%02X", (unsigned char)*from);
     }
     text_char(&shown, '\0');
-    return shown.at;
+    return shown.data;
 }

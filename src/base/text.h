@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 typedef struct {
-    char *at; /* not terminated */
+    char *data; /* not terminated */
     size_t n, limit;
 } text;
 

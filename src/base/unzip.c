@@ -23,7 +23,7 @@ struct unzip {
 
 typedef struct {
     const unsigned char *name;
-    size_t name_length, packed, size, at;
+    size_t name_length, packed, size, offset;
     unsigned method, flags;
     uint32_t crc;
 } entry;
@@ -99,7 +99,7 @@ static bool next_entry(const unzip *z, size_t *at, entry *to)
                   .name_length = unzip_number(from + 28, 2),
                   .packed = unzip_number(from + 20, 4),
                   .size = unzip_number(from + 24, 4),
-                  .at = unzip_number(from + 42, 4),
+                  .offset = unzip_number(from + 42, 4),
                   .method = unzip_number(from + 10, 2),
                   .flags = unzip_number(from + 8, 2),
                   .crc = unzip_number(from + 16, 4)};
@@ -112,10 +112,11 @@ static bool next_entry(const unzip *z, size_t *at, entry *to)
 
 static const unsigned char *packed_bytes(const unzip *z, const entry *e)
 {
-    if (e->at > z->n || z->n - e->at < LOCAL_SIZE || unzip_number(z->bytes + e->at, 4) != LOCAL)
+    if (e->offset > z->n || z->n - e->offset < LOCAL_SIZE || unzip_number(z->bytes + e->offset, 4) != LOCAL)
         return NULL;
-    const size_t head = LOCAL_SIZE + unzip_number(z->bytes + e->at + 26, 2) + unzip_number(z->bytes + e->at + 28, 2);
-    return z->n - e->at < head || z->n - e->at - head < e->packed ? NULL : z->bytes + e->at + head;
+    const size_t head =
+        LOCAL_SIZE + unzip_number(z->bytes + e->offset + 26, 2) + unzip_number(z->bytes + e->offset + 28, 2);
+    return z->n - e->offset < head || z->n - e->offset - head < e->packed ? NULL : z->bytes + e->offset + head;
 }
 
 static bool inflate_bytes(const entry *e, const unsigned char *from, char *to)

@@ -14,7 +14,7 @@ enum { CURVE_STATIONS = 9, MOST_POINTS = 3 };
 draw_shape *draw_begin(drawing *d, draw_kind kind)
 {
     array_push(&d->shapes, ((draw_shape){.kind = kind, .first = d->vertices.n, .sign = 1.0}));
-    return &d->shapes.at[d->shapes.n - 1];
+    return &d->shapes.items[d->shapes.n - 1];
 }
 
 void draw_vertex(drawing *d, const draw_tie *ties, int n)
@@ -22,7 +22,7 @@ void draw_vertex(drawing *d, const draw_tie *ties, int n)
     array_push(&d->vertices, d->ties.n);
     for (int i = 0; i < n; i++)
         array_push(&d->ties, ties[i]);
-    d->shapes.at[d->shapes.n - 1].n++;
+    d->shapes.items[d->shapes.n - 1].n++;
 }
 
 void draw_corners(drawing *d, const node *const *nodes, int n)
@@ -148,12 +148,15 @@ static int compare_addresses(const void *a, const void *b)
     return ((uintptr_t)*p > (uintptr_t)*q) - ((uintptr_t)*p < (uintptr_t)*q);
 }
 
-static const node *drawing_node_of(const drawing *d, int vertex) { return d->ties.at[d->vertices.at[vertex]].node; }
+static const node *drawing_node_of(const drawing *d, int vertex)
+{
+    return d->ties.items[d->vertices.items[vertex]].node;
+}
 
 /* The end of a grid is one point where the face is a triangle: whichever of the corners that is does not matter. */
 static face_key key_of(const drawing *d, int shape)
 {
-    const draw_shape *s = &d->shapes.at[shape];
+    const draw_shape *s = &d->shapes.items[shape];
     const node *first = drawing_node_of(d, s->first), *next = drawing_node_of(d, s->first + s->rows - 1);
     const node *last = drawing_node_of(d, s->first + s->n - 1), *beside = drawing_node_of(d, s->first + s->n - s->rows);
     face_key key = {{first, next, last, beside == last ? NULL : beside}, shape};
@@ -175,19 +178,19 @@ static void drop_empty(drawing *d, int *owner)
 {
     drawing kept = {0};
     for (int i = 0; i < d->shapes.n; i++) {
-        const draw_shape *s = &d->shapes.at[i];
+        const draw_shape *s = &d->shapes.items[i];
         if (s->n == 0)
             continue;
         owner[kept.shapes.n] = owner[i];
         array_push(&kept.shapes, *s);
-        kept.shapes.at[kept.shapes.n - 1].first = kept.vertices.n;
-        kept.shapes.at[kept.shapes.n - 1].n = 0;
+        kept.shapes.items[kept.shapes.n - 1].first = kept.vertices.n;
+        kept.shapes.items[kept.shapes.n - 1].n = 0;
         for (int v = s->first; v < s->first + s->n; v++) {
-            const int first = d->vertices.at[v], end = v + 1 < d->vertices.n ? d->vertices.at[v + 1] : d->ties.n;
-            draw_vertex(&kept, d->ties.at + first, end - first);
+            const int first = d->vertices.items[v], end = v + 1 < d->vertices.n ? d->vertices.items[v + 1] : d->ties.n;
+            draw_vertex(&kept, d->ties.items + first, end - first);
         }
     }
-    draw_corners(&kept, d->corners.at, d->corners.n);
+    draw_corners(&kept, d->corners.items, d->corners.n);
     drawing_free(d);
     *d = kept;
 }
@@ -196,14 +199,14 @@ void drawing_drop_inner_faces(drawing *d, int *owner)
 {
     ARRAY(face_key) faces = {0};
     for (int i = 0; i < d->shapes.n; i++)
-        if (d->shapes.at[i].is_face)
+        if (d->shapes.items[i].is_face)
             array_push(&faces, key_of(d, i));
     if (faces.n)
-        qsort(faces.at, (size_t)faces.n, sizeof *faces.at, compare_corners);
+        qsort(faces.items, (size_t)faces.n, sizeof *faces.items, compare_corners);
     bool is_any = false;
     for (int i = 0; i + 1 < faces.n; i++)
-        if (compare_corners(&faces.at[i], &faces.at[i + 1]) == 0) {
-            d->shapes.at[faces.at[i].shape].n = d->shapes.at[faces.at[i + 1].shape].n = 0;
+        if (compare_corners(&faces.items[i], &faces.items[i + 1]) == 0) {
+            d->shapes.items[faces.items[i].shape].n = d->shapes.items[faces.items[i + 1].shape].n = 0;
             is_any = true;
         }
     array_free(&faces);

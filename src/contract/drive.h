@@ -71,7 +71,7 @@ void drive_output_row(const state *s, const drive *d, record *out);
 typedef struct {
     const double *entity; /* dim numbers, or NULL for a component */
     int component;
-    const drive *by;
+    const drive *drive;
 } tpl_term;
 
 typedef enum { EULER_NONE, EULER_123, EULER_313, EULER_321 } euler_kind;

@@ -34,12 +34,13 @@ static void draw_nodes(const elem *e, const layout *l, drawing *d)
 {
     const int n = l->nodes.n;
     for (int i = 1; i < n; i++) {
-        const node *from = l->nodes.at[n > 3 ? 0 : i - 1];
-        const draw_tie ends[] = {draw_at(from, (vec3){0, 0, 0}, NULL), draw_at(l->nodes.at[i], (vec3){0, 0, 0}, NULL)};
+        const node *from = l->nodes.items[n > 3 ? 0 : i - 1];
+        const draw_tie ends[] = {draw_at(from, (vec3){0, 0, 0}, NULL),
+                                 draw_at(l->nodes.items[i], (vec3){0, 0, 0}, NULL)};
         draw_line(d, ends, 2);
     }
     if (n > 0 && e->type->drawing && e->type->drawing->symbol)
-        draw_mark(d, e->type->drawing->symbol, draw_at(l->nodes.at[n - 1], (vec3){0, 0, 0}, NULL));
+        draw_mark(d, e->type->drawing->symbol, draw_at(l->nodes.items[n - 1], (vec3){0, 0, 0}, NULL));
 }
 
 void elem_draw(const elem *e, drawing *d)

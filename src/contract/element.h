@@ -33,8 +33,8 @@ struct elem {
     unsigned role;           /* in the problem, as problem_traits.read_element says; 0: as its type suggests */
     /* Filled by the core when the model is frozen. */
     int n, ld; /* local rows = columns, and the leading dimension of the local Jacobian (n rounded up to 4) */
-    const int *row, *column; /* global index of each local one, -1: nowhere */
-    const int *slot, *from;  /* n_slots places in the matrix, and the places in the local Jacobian they come from */
+    const int *row, *column;  /* global index of each local one, -1: nowhere */
+    const int *slot, *source; /* n_slots places in the matrix, and the places in the local Jacobian they come from */
     int n_slots;
 };
 

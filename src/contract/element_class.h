@@ -30,7 +30,7 @@ enum {
 /* A card of the elements block. */
 typedef struct {
     const char *name;
-    const elem_class *of;
+    const elem_class *class;
     const char *level; /* of its columns in the NetCDF file; NULL: not there */
 } elem_card;
 
@@ -55,4 +55,4 @@ extern const elem_class elem_classes[CLASS_COUNT];
 extern const elem_card elem_cards[CARD_COUNT];
 
 const elem_card *elem_card_find(const char *name); /* NULL: none */
-static inline int elem_class_index(const elem_card *c) { return (int)(c->of - elem_classes); }
+static inline int elem_class_index(const elem_card *c) { return (int)(c->class - elem_classes); }

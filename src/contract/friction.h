@@ -18,7 +18,7 @@ own_kind friction_kind(const friction *f);
 /* Where the unknown is. */
 typedef struct {
     int unknown; /* global */
-    int at;      /* local row and column */
+    int index;   /* local row and column */
 } friction_place;
 /* The coefficient c, and the equation of the unknown. */
 void friction_eval(int n, const friction *f, const state *s, const friction_place *own, const jet1 *v, jet1 *c,

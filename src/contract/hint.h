@@ -19,6 +19,6 @@ typedef struct hint {
 /* What a solution builds of a hint. */
 typedef struct room {
     arena *memory;
-    const void *is; /* drive or template drive; NULL: not given yet */
+    const void *drive; /* drive or template drive; NULL: not given yet */
     ARRAY(const drive *) remembering;
 } room;

@@ -16,8 +16,8 @@ static int layout_add(layout *l, int n)
 static void set_range(layout *l, int first, int n, int row, int column)
 {
     for (int k = 0; k < n; k++) {
-        l->row.at[first + k] = row < 0 ? -1 : row + k;
-        l->column.at[first + k] = column < 0 ? -1 : column + k;
+        l->row.items[first + k] = row < 0 ? -1 : row + k;
+        l->column.items[first + k] = column < 0 ? -1 : column + k;
     }
 }
 
@@ -42,8 +42,8 @@ int layout_momentum(layout *l, const node *n)
 
 int layout_own(layout *l)
 {
-    const int first = layout_add(l, l->of->n_own);
-    set_range(l, first, l->of->n_own, l->of->own, l->of->own);
+    const int first = layout_add(l, l->element->n_own);
+    set_range(l, first, l->element->n_own, l->element->own, l->element->own);
     return first;
 }
 
@@ -65,8 +65,8 @@ int layout_dof(layout *l, const node_dof *d)
 
 void layout_divide(layout *l, int row)
 {
-    if (l->row.at[row] >= 0)
-        array_push(&l->divided, l->row.at[row]);
+    if (l->row.items[row] >= 0)
+        array_push(&l->divided, l->row.items[row]);
 }
 
 /* The mask is made at the first call; all rows and columns must have been listed by then. */
@@ -76,14 +76,14 @@ static void need_mask(layout *l)
         return;
     array_reserve(&l->mask, l->n * l->n);
     l->mask.n = l->n * l->n;
-    memset(l->mask.at, 1, (size_t)l->mask.n);
+    memset(l->mask.items, 1, (size_t)l->mask.n);
 }
 
 static void layout_fill(layout *l, int row, int n_rows, int column, int n_columns, unsigned char with)
 {
     need_mask(l);
     for (int i = row; i < row + n_rows; i++)
-        memset(l->mask.at + i * l->n + column, with, (size_t)n_columns);
+        memset(l->mask.items + i * l->n + column, with, (size_t)n_columns);
 }
 
 void layout_zero(layout *l, int row, int n_rows, int column, int n_columns)
@@ -98,7 +98,7 @@ void layout_clear(layout *l) { layout_fill(l, 0, l->n, 0, l->n, 0); }
 
 void layout_begin(layout *l, const elem *e)
 {
-    l->of = e;
+    l->element = e;
     l->n = l->nodes.n = l->row.n = l->column.n = l->divided.n = l->mask.n = 0;
 }
 

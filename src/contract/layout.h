@@ -4,7 +4,7 @@
 #include "contract/element.h"
 
 struct layout {
-    const elem *of;
+    const elem *element;
     int n;
     ARRAY(const node *) nodes; /* structural ones, in the order of the calls */
     ARRAY(int) row;

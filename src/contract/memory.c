@@ -8,17 +8,17 @@ int memory_reserve(memory_plan *p, memory_area area)
 {
     if (area.size == 0)
         return MEMORY_NONE;
-    area.at = p->size;
+    area.offset = p->size;
     p->size += (int)((area.size + UNIT - 1) / UNIT);
     array_push(&p->areas, area);
-    return area.at;
+    return area.offset;
 }
 
 void memory_belongs(memory_plan *p, int first, const struct elem *e)
 {
     for (int i = first; i < p->areas.n; i++)
-        if (!p->areas.at[i].within)
-            p->areas.at[i].within = e;
+        if (!p->areas.items[i].within)
+            p->areas.items[i].within = e;
 }
 
 void memory_plan_free(memory_plan *p)
@@ -30,9 +30,9 @@ void memory_plan_free(memory_plan *p)
 static void begin_from(const memory_plan *p, int first, memory_block *m)
 {
     for (int i = first; i < p->areas.n; i++) {
-        const memory_area *a = &p->areas.at[i];
+        const memory_area *a = &p->areas.items[i];
         if (a->begin)
-            a->begin(a->self, memory_at(m, a->at));
+            a->begin(a->self, memory_at(m, a->offset));
     }
 }
 
@@ -46,7 +46,7 @@ const memory_block *memory_first(memory_plan *p)
 {
     while (p->first.n < p->size)
         array_push(&p->first, 0.0);
-    begin_from(p, p->n_begun, (memory_block *)p->first.at);
+    begin_from(p, p->n_begun, (memory_block *)p->first.items);
     p->n_begun = p->areas.n;
-    return (const memory_block *)p->first.at;
+    return (const memory_block *)p->first.items;
 }

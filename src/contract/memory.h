@@ -16,12 +16,12 @@ typedef bool memory_valid(const void *self, const void *memory);
 enum { MEMORY_NONE = -1 };
 
 typedef struct {
-    int at; /* in units of eight bytes */
+    int offset; /* in units of eight bytes */
     size_t size;
     const void *self;
     memory_begin *begin; /* NULL: with zeros */
     memory_valid *valid; /* NULL: always */
-    const char *of;      /* "joint", "drive" ... and keyword and label of the instance, for messages */
+    const char *owner;   /* "joint", "drive" ... and keyword and label of the instance, for messages */
     const char *keyword;
     unsigned label;
     const struct elem *within; /* the element that it is part of; NULL: of none */

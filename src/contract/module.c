@@ -17,7 +17,7 @@ const int module_row_count = ARRAY_LEN(module_rows);
 const char *module_name(module_id is)
 {
     for (int i = 0; i < module_row_count; i++)
-        if (module_rows[i].is == is)
+        if (module_rows[i].module == is)
             return module_rows[i].name;
     return "";
 }

@@ -18,7 +18,7 @@ typedef enum {
 
 typedef struct {
     const char *name;
-    module_id is;
+    module_id module;
     const char *refused; /* why it cannot be had; NULL: it can */
 } module_row;
 

@@ -32,11 +32,11 @@ double node_dof_value(const state *s, const node_dof *d)
 {
     const node *n = d->node;
     if (n->pose >= 0 && d->index < 3) {
-        const pose *p = &s->at[n->pose];
+        const pose *p = &s->poses[n->pose];
         return vec3_get(d->derivative ? p->v : p->x, d->index);
     }
     if (n->pose >= 0 && n->has_rotation && d->index < 6 && d->derivative)
-        return vec3_get(s->at[n->pose].w, d->index - 3);
+        return vec3_get(s->poses[n->pose].w, d->index - 3);
     return d->derivative ? s->yp[n->dof + d->index] : s->y[n->dof + d->index];
 }
 

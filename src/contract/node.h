@@ -52,7 +52,7 @@ typedef struct node {
 /* Initial values, written before the initial assembly. */
 typedef struct {
     double *y, *yp;
-    pose *at;
+    pose *poses;
 } initial_values;
 
 struct node_type {

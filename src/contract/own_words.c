@@ -3,10 +3,10 @@
 
 static void begin_line(own_words *d, int n)
 {
-    text_printf(d->to, "        %d", d->next);
+    text_printf(d->text, "        %d", d->next);
     if (n > 1)
-        text_printf(d->to, "->%d", d->next + n - 1);
-    text_string(d->to, ": ");
+        text_printf(d->text, "->%d", d->next + n - 1);
+    text_string(d->text, ": ");
     d->next += n;
 }
 
@@ -15,7 +15,7 @@ void describe(own_words *d, int n, const char *unknowns, const char *equations)
     if (n == 0)
         return;
     begin_line(d, n);
-    text_printf(d->to, "%s\n", d->of_rows ? equations : unknowns);
+    text_printf(d->text, "%s\n", d->of_rows ? equations : unknowns);
 }
 
 static void own_words_component(text *to, const component_words *of, char axis)
@@ -43,13 +43,13 @@ void describe_components(own_words *d, const bool on[3], component_words unknown
     if (n == 0)
         return;
     begin_line(d, n);
-    text_printf(d->to, "%s [", of->words);
+    text_printf(d->text, "%s [", of->words);
     for (int k = 0, written = 0; k < 3; k++) {
         if (!on[k])
             continue;
         if (written++ > 0)
-            text_char(d->to, ',');
-        own_words_component(d->to, of, "xyz"[k]);
+            text_char(d->text, ',');
+        own_words_component(d->text, of, "xyz"[k]);
     }
-    text_string(d->to, "]\n");
+    text_string(d->text, "]\n");
 }

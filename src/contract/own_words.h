@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 typedef struct own_words {
-    text *to;
+    text *text;
     int next;         /* number of the next unknown, from 1 */
     bool of_rows;     /* equations are asked for, not unknowns */
     bool of_assembly; /* those of the initial assembly */

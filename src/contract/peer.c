@@ -12,7 +12,7 @@ static const char *address_words(const peer *p, char *out)
     if (p->plan->is_by_files)
         snprintf(out, WORDS, "files");
     else
-        net_describe(&p->plan->at, out, WORDS);
+        net_describe(&p->plan->address, out, WORDS);
     return out;
 }
 
@@ -68,9 +68,9 @@ bool peer_receive(const state *s, peer *p, void *bytes, size_t n)
 static bool report(const state *s, const peer *p, net_status why)
 {
     char where[WORDS];
-    const char *reason = why == NET_SILENT && p->plan->at.creates ? "nobody has come in time"
-                         : why == NET_SILENT                      ? "nobody is there"
-                                                                  : net_reason(&p->link, why);
+    const char *reason = why == NET_SILENT && p->plan->address.creates ? "nobody has come in time"
+                         : why == NET_SILENT                           ? "nobody is there"
+                                                                       : net_reason(&p->link, why);
     diag_report(s->errors, E_PEER, p->plan->where, p->plan->whose, address_words(p, where), reason);
     if (why == NET_SILENT)
         diag_hint(s->errors, "it is waited for %g s: --limit meeting_seconds=S", p->meeting.seconds);
@@ -104,12 +104,12 @@ bool peers_open(peer *p, int n, const state *s)
 {
     bool ok = true;
     for (int i = 0; i < n && ok; i++) {
-        const net_status how = p[i].plan->is_by_files ? NET_OK : net_open(&p[i].link, &p[i].plan->at);
+        const net_status how = p[i].plan->is_by_files ? NET_OK : net_open(&p[i].link, &p[i].plan->address);
         ok = (how == NET_OK || report(s, &p[i], how)) && open_echo(s, &p[i]);
     }
     for (int i = 0; i < n && ok; i++) {
         const bool comes = !p[i].plan->is_by_files && !p[i].plan->is_a_door;
-        const net_status how = comes ? net_meet(&p[i].link, &p[i].plan->at, &p[i].meeting) : NET_OK;
+        const net_status how = comes ? net_meet(&p[i].link, &p[i].plan->address, &p[i].meeting) : NET_OK;
         ok = how == NET_OK || report(s, &p[i], how);
     }
     for (int i = 0; i < n && ok; i++)
@@ -122,12 +122,12 @@ void peers_close(peer *p, int n)
 {
     for (int i = 0; i < n; i++)
         if (!p[i].plan->is_by_files)
-            net_shut(&p[i].link, &p[i].plan->at);
+            net_shut(&p[i].link, &p[i].plan->address);
     for (int i = 0; i < n; i++) {
         if (p[i].is_greeted && !p[i].is_gone && p[i].plan->farewell)
             p[i].plan->farewell(&p[i]);
         if (!p[i].plan->is_by_files)
-            net_close(&p[i].link, &p[i].plan->at);
+            net_close(&p[i].link, &p[i].plan->address);
         if (p[i].echo)
             fclose(p[i].echo);
         p[i].echo = NULL;

@@ -97,7 +97,7 @@ tpl_drive *sample_tpl_drive(sampler *s, int dim)
 {
     tpl_term *term = ARENA_ARRAY(s->memory, tpl_term, dim);
     for (int i = 0; i < dim; i++)
-        term[i] = (tpl_term){.component = i, .by = sample_drive(s)};
+        term[i] = (tpl_term){.component = i, .drive = sample_drive(s)};
     tpl_drive *d = ARENA_NEW(s->memory, tpl_drive);
     *d = (tpl_drive){.dim = dim, .n = dim, .term = term};
     return d;
@@ -217,6 +217,6 @@ law *sample_law(sampler *s, int dim)
     law *l = ARENA_NEW(s->memory, law);
     *l = (law){.type = is_gradient ? &gradient_type : &linear_type, .dim = dim, .self = m};
     l->kind = l->type->kind;
-    l->memory = memory_reserve(s->plan, (memory_area){.size = sizeof(linear_memory), .self = m, .of = "law"});
+    l->memory = memory_reserve(s->plan, (memory_area){.size = sizeof(linear_memory), .self = m, .owner = "law"});
     return l;
 }

@@ -5,7 +5,7 @@
 double function_fail(function_fault *bad, const scalar_function *f, double x, const char *why)
 {
     if (!bad->why)
-        *bad = (function_fault){.why = why, .of = f, .x = x};
+        *bad = (function_fault){.why = why, .function = f, .x = x};
     return 0.0;
 }
 
@@ -17,6 +17,6 @@ double scalar_function_at(const scalar_function *f, const state *s, double x, in
         return v;
     if (!bad.why)
         function_fail(&bad, f, x, "the result is not a finite number");
-    state_fail(s, bad.of->where, "scalar function \"%s\" at %g: %s", bad.of->name, bad.x, bad.why);
+    state_fail(s, bad.function->where, "scalar function \"%s\" at %g: %s", bad.function->name, bad.x, bad.why);
     return 0.0;
 }

@@ -17,7 +17,7 @@ typedef struct scalar_function {
 /* Why a function has no value; filled by the first that fails. Start with {0}. */
 typedef struct {
     const char *why; /* NULL: nothing failed */
-    const scalar_function *of;
+    const scalar_function *function;
     double x;
 } function_fault;
 

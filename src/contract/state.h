@@ -58,7 +58,7 @@ typedef struct state {
     bool holds;                     /* second attempt at a step: switches stay as the one before left them */
     complementarity complement;     /* as the nonlinear solver wants it */
     const double *y, *yp;           /* all unknowns and their derivatives */
-    const pose *at;                 /* all structural nodes */
+    const pose *poses;              /* all structural nodes */
     const double *y_prev, *yp_prev; /* as of the last accepted step */
     const pose *at_prev;
     const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless somebody asked for them */
@@ -92,7 +92,7 @@ typedef struct {
 
 static inline void jet_node_seed(int n, jet_node *r, const state *s, int node, int first)
 {
-    r->now = &s->at[node];
+    r->now = &s->poses[node];
     jet3_seed(n, &r->x, r->now->x, first, s->dvalue);
     jet3_seed(n, &r->v, r->now->v, first, s->drate);
     jet3_seed(n, &r->theta, (vec3){0, 0, 0}, first + 3, s->dvalue);
@@ -109,8 +109,8 @@ static inline void jet_node_seed(int n, jet_node *r, const state *s, int node, i
 /* The same for a node whose motion is only positions (three directions). */
 static inline void jet_point_seed(int n, jet3 *x, jet3 *v, const state *s, int node, int first)
 {
-    jet3_seed(n, x, s->at[node].x, first, s->dvalue);
-    jet3_seed(n, v, s->at[node].v, first, s->drate);
+    jet3_seed(n, x, s->poses[node].x, first, s->dvalue);
+    jet3_seed(n, v, s->poses[node].v, first, s->drate);
 }
 
 /* r = R o: a vector fixed in the node's frame. */

@@ -23,7 +23,7 @@ static inline void add_term(const tpl_term *t, int dim, double v, double *out)
 /* The one that a hint has given, if it has. */
 static const tpl_drive *given(const tpl_drive *d, const state *s)
 {
-    const tpl_drive *other = d->hinted && s->rooms ? s->rooms[d->hinted - 1].is : NULL;
+    const tpl_drive *other = d->hinted && s->rooms ? s->rooms[d->hinted - 1].drive : NULL;
     return other ? other : d;
 }
 
@@ -92,7 +92,7 @@ void tpl_drive_value(const tpl_drive *d, const state *s, double *out)
     for (int i = 0; i < d->dim; i++)
         out[i] = 0.0;
     for (int k = 0; k < d->n; k++)
-        add_term(&d->term[k], d->dim, drive_now(d->term[k].by, s), out);
+        add_term(&d->term[k], d->dim, drive_now(d->term[k].drive, s), out);
     if (d->is_green && d->dim == 6)
         to_green(out);
     if (d->euler && d->dim == 3)
@@ -102,7 +102,7 @@ void tpl_drive_value(const tpl_drive *d, const state *s, double *out)
 bool tpl_drive_has_slope(const tpl_drive *d)
 {
     for (int k = 0; k < d->n; k++)
-        if (!drive_has_slope(d->term[k].by))
+        if (!drive_has_slope(d->term[k].drive))
             return false;
     return true;
 }
@@ -115,7 +115,7 @@ void tpl_drive_slope(const tpl_drive *d, const state *s, double *out)
     if (!tpl_drive_has_slope(d))
         return;
     for (int k = 0; k < d->n; k++)
-        add_term(&d->term[k], d->dim, drive_slope(d->term[k].by, s, s->t), out);
+        add_term(&d->term[k], d->dim, drive_slope(d->term[k].drive, s, s->t), out);
     if (!d->is_green && !d->euler)
         return;
     const tpl_drive plain = {.dim = d->dim, .n = d->n, .term = d->term};

@@ -3,7 +3,7 @@
 #include <string.h>
 
 typedef struct change {
-    struct change *before;
+    struct change *previous;
     const char *name, *text;
 } change;
 
@@ -27,7 +27,7 @@ void environment_set(environment *e, const char *name, const char *words, bool o
     if (words && !overwrite && environment_get(e, name))
         return;
     change *c = ARENA_NEW(e->memory, change);
-    *c = (change){.before = e->last,
+    *c = (change){.previous = e->last,
                   .name = arena_string(e->memory, name, strlen(name)),
                   .text = words ? arena_string(e->memory, words, strlen(words)) : NULL};
     e->last = c;
@@ -36,7 +36,7 @@ void environment_set(environment *e, const char *name, const char *words, bool o
 const char *environment_get(const environment *e, const char *name)
 {
     const size_t n = strlen(name);
-    for (const change *c = e->last; c; c = c->before)
+    for (const change *c = e->last; c; c = c->previous)
         if (strcmp(c->name, name) == 0)
             return c->text;
     for (int i = 0; e->given && e->given[i]; i++)

@@ -8,17 +8,17 @@
 
 bool expr_end_argument(expr_parser *p, pending *call)
 {
-    if (call->n == call->of->n_max || call->n == FUNCTION_MOST_ARGUMENTS)
+    if (call->n == call->function->n_max || call->n == FUNCTION_MOST_ARGUMENTS)
         return expr_wrong_count(p, call, true);
     operand *o = &p->operands[p->n_operands - 1];
-    const value_type wanted = function_argument(call->of, call->n);
+    const value_type wanted = function_argument(call->function, call->n);
     call->n++;
     if (wanted != TYPE_ANY && (o->type == TYPE_STRING) != (wanted == TYPE_STRING)) {
         char name[EXPR_NAME], signature[EXPR_NAME];
         expr_error(p, E_EXPR_ARGUMENT_TYPE, o->where, call->n, expr_text(p, call->where, name), value_type_name(wanted),
                    value_type_name(o->type));
-        function_signature(call->of, signature, sizeof signature);
-        diag_hint(p->in->errors, "%s", signature);
+        function_signature(call->function, signature, sizeof signature);
+        diag_hint(p->source->errors, "%s", signature);
         return false;
     }
     return expr_convert(p, wanted);
@@ -39,8 +39,8 @@ static bool fold_call(expr_parser *p, const pending *call, operand *first)
     for (int i = 0; i < call->n; i++)
         args[i] = first[i].fixed;
     const char *why = "the function is not defined there";
-    if (!call->of->call(call->of->self, &(expr_run){0}, args, call->n, &result, &why) ||
-        !value_convert(result, call->of->result, &result, &why))
+    if (!call->function->call(call->function->self, &(expr_run){0}, args, call->n, &result, &why) ||
+        !value_convert(result, call->function->result, &result, &why))
         return expr_error(p, E_EXPR_VALUE, call->where, why);
     p->n_operands -= call->n;
     return expr_push(p, (operand){.kind = OPERAND_CONSTANT, .type = result.type, .fixed = result});
@@ -65,18 +65,18 @@ static void emit_formula_2(expr_parser *p, const function_2 *f, operand *x, oper
 static const function *bind(expr_parser *p, const pending *call, const operand *first)
 {
     const value *known[FUNCTION_MOST_ARGUMENTS];
-    if (!call->of->bind)
-        return call->of;
+    if (!call->function->bind)
+        return call->function;
     for (int i = 0; i < call->n; i++)
         known[i] = first[i].kind == OPERAND_CONSTANT ? &first[i].fixed : NULL;
-    const place where = {p->in->file, p->in->base + call->where.at, call->where.length};
-    return call->of->bind(call->space->self, call->of, known, call->n, where);
+    const place where = {p->source->file, p->source->base + call->where.start, call->where.length};
+    return call->function->bind(call->space->self, call->function, known, call->n, where);
 }
 
 static void emit_call(expr_parser *p, const pending *call, const operand *first)
 {
-    call_site *site = arena_alloc(p->in->memory, sizeof *site + (size_t)call->n * sizeof *site->arg);
-    site->of = bind(p, call, first);
+    call_site *site = arena_alloc(p->source->memory, sizeof *site + (size_t)call->n * sizeof *site->arg);
+    site->function = bind(p, call, first);
     site->n = call->n;
     for (int i = 0; i < call->n; i++) {
         const operand *o = &first[i];
@@ -87,20 +87,20 @@ static void emit_call(expr_parser *p, const pending *call, const operand *first)
         a->variable = o->kind == OPERAND_MEMORY ? o->variable : NULL;
         site->n_pushed += a->on_stack;
     }
-    p->time_slope &= site->of->slope != NULL;
-    expr_emit(p, (instr){.op = OP_CALL, .where = call->where.at, .call = site}, 1 - site->n_pushed);
+    p->time_slope &= site->function->slope != NULL;
+    expr_emit(p, (instr){.op = OP_CALL, .where = call->where.start, .call = site}, 1 - site->n_pushed);
 }
 
 /* Code for a call that cannot be carried out now. */
 static bool compile_call(expr_parser *p, const pending *call, operand *first)
 {
-    const function *f = call->of;
+    const function *f = call->function;
     if (f->result == TYPE_STRING)
         return expr_run_time_string(p, call->where);
     if (function_as_1(f))
-        emit_formula_1(p, function_as_1(f), first, call->where.at);
+        emit_formula_1(p, function_as_1(f), first, call->where.start);
     else if (function_as_2(f))
-        emit_formula_2(p, function_as_2(f), first, first + 1, call->where.at);
+        emit_formula_2(p, function_as_2(f), first, first + 1, call->where.start);
     else
         emit_call(p, call, first);
     p->n_operands -= call->n;
@@ -109,7 +109,7 @@ static bool compile_call(expr_parser *p, const pending *call, operand *first)
 
 bool expr_call(expr_parser *p, const pending *call)
 {
-    const function *f = call->of;
+    const function *f = call->function;
     if (call->n < f->n_min)
         return expr_wrong_count(p, call, false);
     operand *first = &p->operands[p->n_operands - call->n];
@@ -121,6 +121,6 @@ bool expr_call(expr_parser *p, const pending *call)
     else
         done = compile_call(p, call, first);
     if (done)
-        p->operands[p->n_operands - 1].where = (span){call->where.at, p->pos - call->where.at};
+        p->operands[p->n_operands - 1].where = (span){call->where.start, p->pos - call->where.start};
     return done;
 }

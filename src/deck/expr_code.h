@@ -36,7 +36,7 @@ typedef struct {
 } call_argument;
 
 typedef struct {
-    const function *of;
+    const function *function;
     int n, n_pushed;
     call_argument arg[];
 } call_site;

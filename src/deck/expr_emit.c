@@ -25,7 +25,7 @@ void expr_emit(expr_parser *p, instr i, int pushes)
 static const double *constant_address(expr_parser *p, value v)
 {
     const double number = value_to_real(v);
-    return arena_copy(p->in->memory, &number, sizeof number);
+    return arena_copy(p->source->memory, &number, sizeof number);
 }
 
 bool expr_is_time(const symbol *v) { return v->type == TYPE_REAL && strcmp(v->name, "Time") == 0; }
@@ -34,7 +34,7 @@ static instr with_variable(int op, const symbol *v, span where)
 {
     return (instr){.op = (uint8_t)op,
                    .along_time = expr_is_time(v),
-                   .where = where.at,
+                   .where = where.start,
                    .offset = (uint32_t)v->index * (uint32_t)sizeof(value),
                    .variable = v};
 }
@@ -44,7 +44,7 @@ static instr with_memory(expr_parser *p, int of_constant, int of_variable, const
 {
     if (o->kind == OPERAND_MEMORY)
         return with_variable(of_variable, o->variable, where);
-    return (instr){.op = (uint8_t)of_constant, .where = where.at, .from = constant_address(p, o->fixed)};
+    return (instr){.op = (uint8_t)of_constant, .where = where.start, .from = constant_address(p, o->fixed)};
 }
 
 void expr_materialise(expr_parser *p, operand *o)
@@ -88,7 +88,7 @@ static bool push_now(expr_parser *p, const symbol *v, span where)
 
 bool expr_push_variable(expr_parser *p, const symbol *v, span where)
 {
-    if (p->reading || (v->is_const && !v->is_live) || (v->type == TYPE_STRING && p->in->strings_now))
+    if (p->reading || (v->is_const && !v->is_live) || (v->type == TYPE_STRING && p->source->strings_now))
         return push_now(p, v, where);
     if (v->is_live) {
         p->time_slope &= v->live.slope != NULL;
@@ -104,8 +104,8 @@ bool expr_push_argument(expr_parser *p, span where)
 {
     const opcode op = p->depth == 0 ? OP_LOAD_VAR : OP_PUSH_VAR;
     if (!p->reading)
-        return push_code(p, (instr){.op = (uint8_t)op, .where = where.at}, TYPE_REAL, where);
-    const symbol *v = symbols_find(p->in->names, "Var", 3);
+        return push_code(p, (instr){.op = (uint8_t)op, .where = where.start}, TYPE_REAL, where);
+    const symbol *v = symbols_find(p->source->names, "Var", 3);
     return v ? push_now(p, v, where) : push_constant(p, value_real(0.0), where);
 }
 
@@ -134,13 +134,13 @@ static value to_text(expr_parser *p, value v)
     if (v.type == TYPE_STRING)
         return v;
     const int length = value_format(v, number, sizeof number);
-    return value_string(arena_string(p->in->memory, number, (size_t)length));
+    return value_string(arena_string(p->source->memory, number, (size_t)length));
 }
 
 bool expr_run_time_string(expr_parser *p, span where)
 {
     expr_error(p, E_EXPR_RUN_TIME_STRING, where);
-    diag_hint(p->in->errors, "string_eval(...) makes it once, when the expression is read");
+    diag_hint(p->source->errors, "string_eval(...) makes it once, when the expression is read");
     return false;
 }
 
@@ -149,7 +149,7 @@ static bool concatenate(expr_parser *p, span where)
     operand *rhs = last(p), *lhs = rhs - 1;
     if (lhs->kind != OPERAND_CONSTANT || rhs->kind != OPERAND_CONSTANT)
         return expr_run_time_string(p, where);
-    lhs->fixed = value_string(arena_printf(p->in->memory, "%s%s", lhs->fixed.s, to_text(p, rhs->fixed).s));
+    lhs->fixed = value_string(arena_printf(p->source->memory, "%s%s", lhs->fixed.s, to_text(p, rhs->fixed).s));
     p->n_operands--;
     return true;
 }
@@ -177,7 +177,7 @@ bool expr_convert(expr_parser *p, value_type to)
     /* Bools are integers and integers are reals in the machine. */
     if (to == TYPE_BOOL || (to == TYPE_INTEGER && o->type == TYPE_REAL)) {
         expr_materialise(p, o);
-        expr_emit(p, (instr){.op = (uint8_t)op, .where = o->where.at}, 0);
+        expr_emit(p, (instr){.op = (uint8_t)op, .where = o->where.start}, 0);
     }
     o->type = to;
     return true;
@@ -191,7 +191,7 @@ bool expr_unary(expr_parser *p, const pending *of)
     const char sign[] = {of->sign, '\0'};
     if (o->type == TYPE_STRING)
         return expr_error(p, E_EXPR_UNARY_TYPE, of->where, sign);
-    const span whole = {of->where.at, o->where.at + o->where.length - of->where.at};
+    const span whole = {of->where.start, o->where.start + o->where.length - of->where.start};
     const value_type type = of->sign == '!' ? TYPE_BOOL : o->type == TYPE_REAL ? TYPE_REAL : TYPE_INTEGER;
     if (of->sign == '+')
         return o->where = whole, expr_convert(p, type);
@@ -200,7 +200,7 @@ bool expr_unary(expr_parser *p, const pending *of)
     if (o->kind == OPERAND_CONSTANT)
         return fold(p, op, 1, type, whole);
     expr_materialise(p, o);
-    expr_emit(p, (instr){.op = (uint8_t)op, .where = of->where.at}, 0);
+    expr_emit(p, (instr){.op = (uint8_t)op, .where = of->where.start}, 0);
     o->type = type;
     return true;
 }
@@ -220,7 +220,7 @@ static void emit_binary(expr_parser *p, int op, operand *lhs, operand *rhs, span
     const int product = product_for_power(op, lhs, rhs);
     if (product >= 0) {
         expr_materialise(p, lhs);
-        expr_emit(p, (instr){.op = (uint8_t)product, .where = where.at}, 0);
+        expr_emit(p, (instr){.op = (uint8_t)product, .where = where.start}, 0);
         return;
     }
     if (lhs->kind != OPERAND_CODE && rhs->kind != OPERAND_CODE)
@@ -230,7 +230,7 @@ static void emit_binary(expr_parser *p, int op, operand *lhs, operand *rhs, span
     else if (lhs->kind != OPERAND_CODE)
         expr_emit(p, with_memory(p, op + 2, op + 4, lhs, where), 0);
     else
-        expr_emit(p, (instr){.op = (uint8_t)op, .where = where.at}, -1);
+        expr_emit(p, (instr){.op = (uint8_t)op, .where = where.start}, -1);
     lhs->kind = OPERAND_CODE;
 }
 
@@ -241,9 +241,10 @@ static bool wrong_operands(expr_parser *p, const pending *of, const operand *lhs
         return expr_error(p, E_EXPR_REMAINDER, of->where, left, right);
     expr_error(p, E_EXPR_OPERAND_TYPE, of->where, of->op->text, left, right);
     if (strcmp(of->op->text, "+") == 0)
-        diag_hint(p->in->errors, "a number can be added to a string, not a string to a number: \"\" + x + \"text\"");
+        diag_hint(p->source->errors,
+                  "a number can be added to a string, not a string to a number: \"\" + x + \"text\"");
     else
-        diag_hint(p->in->errors, "strings can only be joined, with +");
+        diag_hint(p->source->errors, "strings can only be joined, with +");
     return false;
 }
 
@@ -253,7 +254,7 @@ bool expr_binary(expr_parser *p, const pending *of)
     operand *rhs = last(p), *lhs = rhs - 1;
     const bool any_string = lhs->type == TYPE_STRING || rhs->type == TYPE_STRING;
     const bool any_real = lhs->type == TYPE_REAL || rhs->type == TYPE_REAL;
-    const span whole = {lhs->where.at, rhs->where.at + rhs->where.length - lhs->where.at};
+    const span whole = {lhs->where.start, rhs->where.start + rhs->where.length - lhs->where.start};
     const span at = of->where;
     if (lhs->type == TYPE_STRING && of->op->text[0] == '+')
         return lhs->where = whole, concatenate(p, at);

@@ -41,8 +41,8 @@ static bool is_word_of_language(const expr_parser *p, const char *name)
         if (strcmp(name, VALUE_WORDS[i]) == 0)
             return true;
     const size_t n = strlen(name);
-    for (const char *at = p->in->grammar; at && (at = strstr(at, name)); at += n)
-        if (at > p->in->grammar && strchr(" [{", at[-1]) && strchr(" ,}];", at[n]) && islower((unsigned char)*name))
+    for (const char *at = p->source->grammar; at && (at = strstr(at, name)); at += n)
+        if (at > p->source->grammar && strchr(" [{", at[-1]) && strchr(" ,}];", at[n]) && islower((unsigned char)*name))
             return true;
     return false;
 }
@@ -52,20 +52,20 @@ static void hint_declaration(const expr_parser *p, const char *name)
     const char *near = nearest_word(name, VALUE_WORDS, ARRAY_LEN(VALUE_WORDS));
     if (is_word_of_language(p, name))
         diag_hint(
-            p->in->errors,
+            p->source->errors,
             "'%s' is a word of the input language, and a number is expected here: is an argument missing before it?",
             name);
     else if (near)
-        diag_hint(p->in->errors, "did you mean '%s'?", near);
-    else if (p->in->wants == TYPE_INTEGER)
-        diag_hint(p->in->errors, "declare it before its first use: set: integer %s = ...;", name);
+        diag_hint(p->source->errors, "did you mean '%s'?", near);
+    else if (p->source->wants == TYPE_INTEGER)
+        diag_hint(p->source->errors, "declare it before its first use: set: integer %s = ...;", name);
     else
-        diag_hint(p->in->errors, "declare it before its first use: set: real %s = ...;", name);
+        diag_hint(p->source->errors, "declare it before its first use: set: real %s = ...;", name);
 }
 
 bool expr_unknown_variable(expr_parser *p, span name)
 {
-    const symbols *names = p->in->names;
+    const symbols *names = p->source->names;
     char wrong[EXPR_NAME];
     expr_error(p, E_EXPR_UNKNOWN_VARIABLE, name, expr_text(p, name, wrong));
     const function *f =
@@ -73,12 +73,12 @@ bool expr_unknown_variable(expr_parser *p, span name)
     if (f) {
         char signature[EXPR_NAME];
         function_signature(f, signature, sizeof signature);
-        diag_hint(p->in->errors, "it is a function: %s", signature);
+        diag_hint(p->source->errors, "it is a function: %s", signature);
         return false;
     }
     const symbol *nearest = symbols_nearest(names, wrong);
     if (nearest)
-        diag_hint(p->in->errors, "did you mean %s?", nearest->name);
+        diag_hint(p->source->errors, "did you mean %s?", nearest->name);
     else
         hint_declaration(p, wrong);
     return false;
@@ -89,19 +89,19 @@ bool expr_unknown_type(expr_parser *p, span type, span name)
 {
     char wrong[EXPR_NAME], of[EXPR_NAME];
     if (expr_peek(p) != '=') {
-        const span both = {type.at, name.at + name.length - type.at};
-        const bool is_one_line = !memchr(p->in->text + both.at, '\n', both.length);
+        const span both = {type.start, name.start + name.length - type.start};
+        const bool is_one_line = !memchr(p->source->text + both.start, '\n', both.length);
         if (!is_one_line) {
             snprintf(wrong, sizeof wrong, "'%s'", expr_text(p, type, of));
             expr_error(p, E_EXPR_NO_VALUE, type, wrong);
-            diag_hint(p->in->errors, "is a ',' missing at the end of the line?");
+            diag_hint(p->source->errors, "is a ',' missing at the end of the line?");
             return false;
         }
         snprintf(wrong, sizeof wrong, "'%s'", expr_text(p, both, of));
         return expr_error(p, E_EXPR_NO_VALUE, both, wrong);
     }
     expr_error(p, E_EXPR_UNKNOWN_TYPE, type, expr_text(p, type, wrong), expr_text(p, name, of));
-    diag_hint(p->in->errors, "the types are bool, integer, real and string");
+    diag_hint(p->source->errors, "the types are bool, integer, real and string");
     return false;
 }
 
@@ -109,17 +109,17 @@ static bool unknown_namespace(expr_parser *p, const char *wrong, span where)
 {
     nearest_name nearest = {.wrong = wrong};
     char known[EXPR_NAME] = "";
-    for (int i = 0; i < symbols_namespace_count(p->in->names); i++) {
-        const char *name = symbols_namespace_at(p->in->names, i)->name;
+    for (int i = 0; i < symbols_namespace_count(p->source->names); i++) {
+        const char *name = symbols_namespace_at(p->source->names, i)->name;
         const size_t used = strlen(known);
         consider(&nearest, name);
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", name);
     }
     expr_error(p, E_EXPR_UNKNOWN_NAMESPACE, where, wrong);
     if (nearest.word[0])
-        diag_hint(p->in->errors, "did you mean %s?", nearest.word);
+        diag_hint(p->source->errors, "did you mean %s?", nearest.word);
     else
-        diag_hint(p->in->errors, "known namespaces: %s", known);
+        diag_hint(p->source->errors, "known namespaces: %s", known);
     return false;
 }
 
@@ -131,9 +131,9 @@ static bool unknown_function(expr_parser *p, const name_space *space, const char
     if (space->list)
         space->list(space->self, consider, &nearest);
     if (nearest.word[0])
-        diag_hint(p->in->errors, "did you mean %s?", nearest.word);
-    else if (symbols_find(p->in->names, wrong, strlen(wrong)))
-        diag_hint(p->in->errors, "%s is a variable; a product is written with *", wrong);
+        diag_hint(p->source->errors, "did you mean %s?", nearest.word);
+    else if (symbols_find(p->source->names, wrong, strlen(wrong)))
+        diag_hint(p->source->errors, "%s is a variable; a product is written with *", wrong);
     return false;
 }
 
@@ -141,7 +141,7 @@ static bool unknown_function(expr_parser *p, const name_space *space, const char
 
 static bool at_double_colon(const expr_parser *p)
 {
-    return p->in->length - p->pos >= 2 && memcmp(p->in->text + p->pos, "::", 2) == 0;
+    return p->source->length - p->pos >= 2 && memcmp(p->source->text + p->pos, "::", 2) == 0;
 }
 
 /* Collects what follows "space ::" as "name" or "name::name" and its end; p stands behind the space's name. */
@@ -157,7 +157,7 @@ static bool read_rest(expr_parser *p, char rest[EXPR_NAME], uint32_t *end)
         if (part.length == 0 || used + part.length + 3 > EXPR_NAME)
             return expr_error(p, E_EXPR_NO_NAME, expr_found_span(p), "::", expr_found(p, found));
         used += (size_t)snprintf(rest + used, EXPR_NAME - used, "%s%.*s", used ? "::" : "", (int)part.length,
-                                 p->in->text + part.at);
+                                 p->source->text + part.start);
         *end = p->pos;
         if (!expr_skip_blanks(p))
             return false;
@@ -170,12 +170,12 @@ static const function *read_qualified(expr_parser *p, span *at, const name_space
 {
     char first[EXPR_NAME], rest[EXPR_NAME];
     uint32_t end = 0;
-    *space = symbols_namespace(p->in->names, p->in->text + at->at, at->length);
+    *space = symbols_namespace(p->source->names, p->source->text + at->start, at->length);
     if (!*space)
         return unknown_namespace(p, expr_text(p, *at, first), *at), NULL;
     if (!read_rest(p, rest, &end))
         return NULL;
-    at->length = end - at->at;
+    at->length = end - at->start;
     const function *f = (*space)->resolve((*space)->self, rest, strlen(rest));
     return f ? f : (unknown_function(p, *space, rest, *at), NULL);
 }
@@ -187,8 +187,8 @@ const function *expr_read_function(expr_parser *p, span *at, const name_space **
     if (at_double_colon(p)) {
         f = read_qualified(p, at, space);
     } else {
-        *space = symbols_namespace_at(p->in->names, 0);
-        f = (*space)->resolve((*space)->self, p->in->text + at->at, at->length);
+        *space = symbols_namespace_at(p->source->names, 0);
+        f = (*space)->resolve((*space)->self, p->source->text + at->start, at->length);
         if (!f)
             unknown_function(p, *space, expr_text(p, *at, name), *at);
     }
@@ -200,7 +200,7 @@ const function *expr_read_function(expr_parser *p, span *at, const name_space **
 
 bool expr_wrong_count(expr_parser *p, const pending *call, bool too_many)
 {
-    const function *f = call->of;
+    const function *f = call->function;
     char name[EXPR_NAME], wanted[64], got[16] = "more", signature[EXPR_NAME];
     if (f->n_min == f->n_max)
         snprintf(wanted, sizeof wanted, "%d argument%s", f->n_max, f->n_max == 1 ? "" : "s");
@@ -210,6 +210,6 @@ bool expr_wrong_count(expr_parser *p, const pending *call, bool too_many)
         snprintf(got, sizeof got, "%d", call->n);
     expr_error(p, E_EXPR_ARGUMENT_COUNT, call->where, expr_text(p, call->where, name), wanted, got);
     function_signature(f, signature, sizeof signature);
-    diag_hint(p->in->errors, "%s", signature);
+    diag_hint(p->source->errors, "%s", signature);
     return false;
 }

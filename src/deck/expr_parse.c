@@ -114,25 +114,26 @@ static next open_call(expr_parser *p, span name)
     if (!f)
         return NEXT_ERROR;
     p->pos++;
-    const pending call = {.kind = PENDING_CALL, .was_reading = p->reading, .of = f, .space = space, .where = name};
+    const pending call = {
+        .kind = PENDING_CALL, .was_reading = p->reading, .function = f, .space = space, .where = name};
     if (!expr_parse_hold(p, call) || !expr_skip_blanks(p))
         return NEXT_ERROR;
-    p->reading = p->reading || f->kind == FUNCTION_EVAL || (p->in->strings_now && f->result == TYPE_STRING);
+    p->reading = p->reading || f->kind == FUNCTION_EVAL || (p->source->strings_now && f->result == TYPE_STRING);
     return expr_peek(p) == ')' ? close_call(p) : NEXT_OPERAND;
 }
 
 static next expr_parse_read_word(expr_parser *p)
 {
     const span name = expr_scan_name(p);
-    const char *text = p->in->text + name.at;
+    const char *text = p->source->text + name.start;
     if (!expr_skip_blanks(p))
         return NEXT_ERROR;
-    const bool qualified = p->pos + 1 < p->in->length && memcmp(p->in->text + p->pos, "::", 2) == 0;
+    const bool qualified = p->pos + 1 < p->source->length && memcmp(p->source->text + p->pos, "::", 2) == 0;
     if (qualified || expr_peek(p) == '(')
         return open_call(p, name);
     if (expr_is_reserved(p, name))
         return error_if(!expr_error(p, E_EXPR_ASSIGN_PLACE, name), NEXT_END);
-    symbol *v = symbols_find(p->in->names, text, name.length);
+    symbol *v = symbols_find(p->source->names, text, name.length);
     if (v)
         v->is_named = true;
     bool done = false;
@@ -147,7 +148,7 @@ static next expr_parse_read_word(expr_parser *p)
 static bool hint_typography(expr_parser *p)
 {
     static const struct {
-        uint32_t from, to;
+        uint32_t first, last;
         const char *hint;
     } KINDS[] = {
         {0x2010, 0x2015, "a minus sign is written -"},
@@ -159,25 +160,25 @@ static bool hint_typography(expr_parser *p)
         {0xB2, 0xB3, "a power is written ^"},
         {0xA0, 0xA0, "it is a blank that no line breaks at: write a plain one"},
     };
-    const char *at = p->in->text + p->pos;
-    const uint32_t c = p->pos < p->in->length ? utf8_next(&at, p->in->text + p->in->length) : 0;
+    const char *at = p->source->text + p->pos;
+    const uint32_t c = p->pos < p->source->length ? utf8_next(&at, p->source->text + p->source->length) : 0;
     for (int i = 0; i < ARRAY_LEN(KINDS); i++)
-        if (c >= KINDS[i].from && c <= KINDS[i].to)
-            return diag_hint(p->in->errors, "%s", KINDS[i].hint), true;
+        if (c >= KINDS[i].first && c <= KINDS[i].last)
+            return diag_hint(p->source->errors, "%s", KINDS[i].hint), true;
     return false;
 }
 
 static next no_value(expr_parser *p)
 {
     char found[64];
-    const char c = expr_peek(p), before = p->pos > 0 ? p->in->text[p->pos - 1] : '\0';
+    const char c = expr_peek(p), before = p->pos > 0 ? p->source->text[p->pos - 1] : '\0';
     expr_error(p, E_EXPR_NO_VALUE, expr_found_span(p), expr_found(p, found));
     if (hint_typography(p))
         return NEXT_ERROR;
     if (c == '*' && before == '*')
-        diag_hint(p->in->errors, "a power is written ^");
+        diag_hint(p->source->errors, "a power is written ^");
     else if (c == ')' && top(p) && top(p)->is_list)
-        diag_hint(p->in->errors, "the last statement of a list gives its value; 0 will do");
+        diag_hint(p->source->errors, "the last statement of a list gives its value; 0 will do");
     return NEXT_ERROR;
 }
 
@@ -207,8 +208,8 @@ static next not_closed(expr_parser *p)
     char found[64];
     const span opened = top(p)->where;
     expr_error(p, E_EXPR_NOT_CLOSED, expr_found_span(p), expr_found(p, found));
-    const place where = {p->in->file, p->in->base + opened.at, opened.length};
-    diag_report(p->in->errors, N_EXPR_OPENED_HERE, where);
+    const place where = {p->source->file, p->source->base + opened.start, opened.length};
+    diag_report(p->source->errors, N_EXPR_OPENED_HERE, where);
     return NEXT_ERROR;
 }
 
@@ -223,7 +224,7 @@ static next close_bracket(expr_parser *p)
         p->now = (statement){0};
         return error_if(!done, NEXT_OPERATOR);
     }
-    p->operands[p->n_operands - 1].where = (span){bracket.where.at, p->pos - bracket.where.at};
+    p->operands[p->n_operands - 1].where = (span){bracket.where.start, p->pos - bracket.where.start};
     return after_operand(p);
 }
 
@@ -263,14 +264,14 @@ static next no_operator(expr_parser *p)
     const char c = expr_peek(p);
     if (c == '=') {
         expr_error(p, E_EXPR_ASSIGN_PLACE, (span){p->pos, 1});
-        diag_hint(p->in->errors, "to compare write ==");
+        diag_hint(p->source->errors, "to compare write ==");
         return NEXT_ERROR;
     }
     expr_error(p, E_EXPR_NO_OPERATOR, expr_found_span(p), expr_found(p, found));
     hint_typography(p);
     for (int i = 0; i < ARRAY_LEN(hints); i++) {
         if (hints[i].found == c)
-            diag_hint(p->in->errors, "%s", hints[i].hint);
+            diag_hint(p->source->errors, "%s", hints[i].hint);
     }
     return NEXT_ERROR;
 }
@@ -279,7 +280,7 @@ static const binary_operator *find_operator(const expr_parser *p)
 {
     for (int i = 0; i < ARRAY_LEN(operators); i++) {
         const size_t n = strlen(operators[i].text);
-        if (p->in->length - p->pos >= n && memcmp(p->in->text + p->pos, operators[i].text, n) == 0)
+        if (p->source->length - p->pos >= n && memcmp(p->source->text + p->pos, operators[i].text, n) == 0)
             return &operators[i];
     }
     return NULL;
@@ -288,8 +289,8 @@ static const binary_operator *find_operator(const expr_parser *p)
 static next read_operator(expr_parser *p)
 {
     const char c = expr_peek(p);
-    const bool double_colon = c == ':' && p->pos + 1 < p->in->length && p->in->text[p->pos + 1] == ':';
-    if (p->pos >= p->in->length || (c && strchr(",;:)]}", c) && !double_colon))
+    const bool double_colon = c == ':' && p->pos + 1 < p->source->length && p->source->text[p->pos + 1] == ':';
+    if (p->pos >= p->source->length || (c && strchr(",;:)]}", c) && !double_colon))
         return expr_parse_read_end(p, c);
     const binary_operator *op = find_operator(p);
     if (!op)
@@ -301,7 +302,7 @@ static next read_operator(expr_parser *p)
     if (!reduce(p, op->priority, op->from_right))
         return NEXT_ERROR;
     const pending binary = {.kind = PENDING_BINARY, .was_reading = p->reading, .op = op, .where = where};
-    const bool joins = p->in->strings_now && p->operands[p->n_operands - 1].type == TYPE_STRING;
+    const bool joins = p->source->strings_now && p->operands[p->n_operands - 1].type == TYPE_STRING;
     p->reading = p->reading || joins;
     return error_if(!expr_parse_hold(p, binary), NEXT_OPERAND);
 }
@@ -324,12 +325,12 @@ static bool parse_statement(expr_parser *p)
 static bool expr_parse_parse(expr_parser *p)
 {
     while (parse_statement(p)) {
-        if (!p->in->sequence || expr_peek(p) != ';')
+        if (!p->source->sequence || expr_peek(p) != ';')
             return expr_end_statement(p);
         p->pos++;
         if (!expr_skip_blanks(p))
             return false;
-        if (p->pos >= p->in->length)
+        if (p->pos >= p->source->length)
             return expr_end_statement(p);
         if (!expr_drop_statement(p))
             return false;
@@ -340,11 +341,11 @@ static bool expr_parse_parse(expr_parser *p)
 static expr *expr_parse_build(expr_parser *p)
 {
     operand *o = p->operands;
-    if (p->in->run_time && !p->in->strings_now && o->type == TYPE_STRING) {
+    if (p->source->run_time && !p->source->strings_now && o->type == TYPE_STRING) {
         expr_error(p, E_EXPR_STRING_RESULT, o->where);
         return NULL;
     }
-    expr *e = ARENA_NEW(p->in->memory, expr);
+    expr *e = ARENA_NEW(p->source->memory, expr);
     e->type = o->type;
     e->constant = o->kind == OPERAND_CONSTANT;
     e->time_slope = p->time_slope;
@@ -355,7 +356,7 @@ static expr *expr_parse_build(expr_parser *p)
     else
         expr_materialise(p, o);
     expr_emit(p, (instr){.op = OP_END}, 0);
-    e->code = arena_copy(p->in->memory, p->code.at, (size_t)p->code.n * sizeof *p->code.at);
+    e->code = arena_copy(p->source->memory, p->code.items, (size_t)p->code.n * sizeof *p->code.items);
     return e;
 }
 
@@ -364,19 +365,19 @@ static void warn_of_lost_remainder(expr_parser *p)
 {
     char quotient[EXPR_NAME];
     const value_type is = p->operands[0].type;
-    if (is == TYPE_REAL || (is == TYPE_INTEGER && p->in->wants == TYPE_REAL)) {
+    if (is == TYPE_REAL || (is == TYPE_INTEGER && p->source->wants == TYPE_REAL)) {
         expr_error(p, W_EXPR_LOST_REMAINDER, p->lost, expr_text(p, p->lost, quotient));
-        diag_hint(p->in->errors, "a decimal point makes it a quotient of real numbers: 1./2");
+        diag_hint(p->source->errors, "a decimal point makes it a quotient of real numbers: 1./2");
     }
 }
 
 /* The two stacks are not cleared: a short expression pays for what it uses. */
 static bool expr_parse_begin(expr_parser *p, const expr_source *in, size_t at)
 {
-    p->in = in;
+    p->source = in;
     p->pos = (uint32_t)at;
     p->time_slope = true;
-    p->code.at = NULL;
+    p->code.items = NULL;
     p->code.n = p->code.limit = 0;
     p->depth = p->n_operands = p->n_pending = 0;
     p->lost.length = 0;
@@ -388,7 +389,7 @@ static bool expr_parse_begin(expr_parser *p, const expr_source *in, size_t at)
 
 static void expr_parse_end(expr_parser *p, size_t *at)
 {
-    *at = p->pos < p->in->length ? p->pos : p->in->length;
+    *at = p->pos < p->source->length ? p->pos : p->source->length;
     array_free(&p->code);
 }
 

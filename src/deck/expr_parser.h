@@ -10,7 +10,7 @@
 enum { EXPR_DEEPEST = 1000, EXPR_NAME = 200 };
 
 typedef struct {
-    uint32_t at, length;
+    uint32_t start, length;
 } span; /* of the text */
 
 typedef enum { OPERAND_CONSTANT, OPERAND_MEMORY, OPERAND_CODE } operand_kind;
@@ -38,7 +38,7 @@ typedef struct {
     int n;                  /* call: arguments that are complete */
     char sign;              /* unary: + - ! */
     const binary_operator *op;
-    const function *of;
+    const function *function;
     const name_space *space;
     span where;
 } pending;
@@ -53,7 +53,7 @@ typedef struct {
 } statement;
 
 typedef struct {
-    const expr_source *in;
+    const expr_source *source;
     uint32_t pos;
     bool reading;    /* everything is carried out at once: all operands are constants */
     bool closed;     /* a list was closed: nothing may follow */

@@ -39,7 +39,7 @@ __attribute__((noinline)) static bool expr_run_call(const instr *at, double *pus
         next += site->arg[i].on_stack;
     }
     const char *why = "the function is not defined there";
-    if (!site->of->call(site->of->self, run, args, site->n, &result, &why))
+    if (!site->function->call(site->function->self, run, args, site->n, &result, &why))
         return expr_fail(run, at, why);
     *pushed = value_to_real(result);
     return true;

@@ -35,7 +35,7 @@ static double argument_slope(const call_argument *a, const dual *pushed, double 
 static bool call(const instr *at, dual *pushed, const direction *along)
 {
     const call_site *site = at->call;
-    const function *f = site->of;
+    const function *f = site->function;
     value args[FUNCTION_MOST_ARGUMENTS], result;
     double d[FUNCTION_MOST_ARGUMENTS], sum = 0.0;
     const dual *next = pushed;

@@ -14,10 +14,13 @@
 
 static bool is_word(const expr_parser *p, span s, const char *word)
 {
-    return s.length == strlen(word) && memcmp(p->in->text + s.at, word, s.length) == 0;
+    return s.length == strlen(word) && memcmp(p->source->text + s.start, word, s.length) == 0;
 }
 
-static value_type type_of(const expr_parser *p, span s) { return value_type_named(p->in->text + s.at, s.length); }
+static value_type type_of(const expr_parser *p, span s)
+{
+    return value_type_named(p->source->text + s.start, s.length);
+}
 
 bool expr_is_reserved(const expr_parser *p, span s)
 {
@@ -26,7 +29,7 @@ bool expr_is_reserved(const expr_parser *p, span s)
 
 static symbol *expr_statement_find(const expr_parser *p, span name)
 {
-    symbol *v = symbols_find(p->in->names, p->in->text + name.at, name.length);
+    symbol *v = symbols_find(p->source->names, p->source->text + name.start, name.length);
     if (v)
         v->is_named = true;
     return v;
@@ -34,8 +37,8 @@ static symbol *expr_statement_find(const expr_parser *p, span name)
 
 static bool at_assignment(const expr_parser *p)
 {
-    const char *c = p->in->text + p->pos;
-    return expr_peek(p) == '=' && !(p->pos + 1 < p->in->length && c[1] == '=');
+    const char *c = p->source->text + p->pos;
+    return expr_peek(p) == '=' && !(p->pos + 1 < p->source->length && c[1] == '=');
 }
 
 /* --- the head of a statement -------------------------------------------------------------------------------------- */
@@ -64,11 +67,11 @@ static bool redefined(expr_parser *p, const symbol *v)
 {
     expr_error(p, E_EXPR_REDEFINED, p->now.name, v->name);
     if (v->is_const)
-        diag_hint(p->in->errors, "it is constant; choose another name");
+        diag_hint(p->source->errors, "it is constant; choose another name");
     else
-        diag_hint(p->in->errors, "to assign it write %s = ...; to keep a value it has, begin with ifndef", v->name);
+        diag_hint(p->source->errors, "to assign it write %s = ...; to keep a value it has, begin with ifndef", v->name);
     if (v->where.file)
-        diag_report(p->in->errors, N_EXPR_DEFINED_HERE, v->where, v->name);
+        diag_report(p->source->errors, N_EXPR_DEFINED_HERE, v->where, v->name);
     return false;
 }
 
@@ -105,7 +108,7 @@ static bool begin_declaration(expr_parser *p, span type)
         return expr_error(p, E_EXPR_RESERVED, p->now.name, expr_text(p, p->now.name, name));
     const symbol *known = expr_statement_find(p, p->now.name);
     p->now.begins_anew = known && !p->now.if_not_defined && !known->is_given;
-    if (p->now.begins_anew && !symbols_may_redefine(p->in->names, known, p->now.type))
+    if (p->now.begins_anew && !symbols_may_redefine(p->source->names, known, p->now.type))
         return redefined(p, known);
     return begin_value(p, known);
 }
@@ -122,7 +125,7 @@ static bool begin_assignment(expr_parser *p, span name)
     if (v->is_const) {
         expr_error(p, E_EXPR_ASSIGN_CONST, name, v->name);
         if (v->where.file)
-            diag_report(p->in->errors, N_EXPR_DEFINED_HERE, v->where, v->name);
+            diag_report(p->source->errors, N_EXPR_DEFINED_HERE, v->where, v->name);
         return false;
     }
     p->pos++;
@@ -156,7 +159,7 @@ bool expr_begin_statement(expr_parser *p, bool *complete)
         return false;
     if (expr_is_name_start(expr_peek(p)) && !read_head(p))
         return false;
-    p->reading = !p->in->run_time || p->now.does != STATEMENT_VALUE;
+    p->reading = !p->source->run_time || p->now.does != STATEMENT_VALUE;
     *complete = p->now.does == STATEMENT_DECLARES && !p->now.has_value;
     return true;
 }
@@ -165,15 +168,15 @@ bool expr_begin_statement(expr_parser *p, bool *complete)
 
 static void set_variable(expr_parser *p, symbol *v, value to)
 {
-    arena *memory = symbols_arena(p->in->names);
+    arena *memory = symbols_arena(p->source->names);
     v->now = to.type == TYPE_STRING ? value_string(arena_string(memory, to.s, strlen(to.s))) : to;
 }
 
 static symbol *declare(expr_parser *p, value_type type)
 {
     const span name = p->now.name;
-    const place where = {p->in->file, p->in->base + name.at, name.length};
-    symbol *v = symbols_declare(p->in->names, p->in->text + name.at, name.length, type, where);
+    const place where = {p->source->file, p->source->base + name.start, name.length};
+    symbol *v = symbols_declare(p->source->names, p->source->text + name.start, name.length, type, where);
     v->is_const = p->now.is_const;
     return v;
 }
@@ -183,7 +186,7 @@ static void begin_anew(const expr_parser *p, symbol *v)
     v->type = p->now.type;
     v->is_const = p->now.is_const;
     v->is_inherited = false;
-    v->where = (place){p->in->file, p->in->base + p->now.name.at, p->now.name.length};
+    v->where = (place){p->source->file, p->source->base + p->now.name.start, p->now.name.length};
 }
 
 /* A value from outside becomes what the deck declares it to be. */
@@ -217,7 +220,7 @@ bool expr_end_statement(expr_parser *p)
     else if (v->is_given && !take_type(p, v))
         return false;
     p->n_operands--;
-    p->reading = !p->in->run_time;
+    p->reading = !p->source->run_time;
     return expr_push_variable(p, v, p->now.name);
 }
 
@@ -227,7 +230,7 @@ static bool run_once(expr_parser *p)
     expr_run run = {0};
     double dropped;
     expr_emit(p, (instr){.op = OP_END}, 0);
-    return expr_execute(p->code.at, &run, &dropped) || expr_error(p, E_EXPR_VALUE, (span){run.fault, 1}, run.why);
+    return expr_execute(p->code.items, &run, &dropped) || expr_error(p, E_EXPR_VALUE, (span){run.fault, 1}, run.why);
 }
 
 bool expr_drop_statement(expr_parser *p)

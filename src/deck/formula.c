@@ -40,8 +40,8 @@ struct formula {
 };
 
 typedef struct {
-    const formula_source *in;
-    size_t at;
+    const formula_source *source;
+    size_t cursor;
     int depth; /* of the stack, and of what is nested */
     int nested;
     bool failed;
@@ -52,16 +52,16 @@ typedef struct {
 
 static char peek(parser *p)
 {
-    while (isspace((unsigned char)p->in->text[p->at]))
-        p->at++;
-    return p->in->text[p->at];
+    while (isspace((unsigned char)p->source->text[p->cursor]))
+        p->cursor++;
+    return p->source->text[p->cursor];
 }
 
 static bool formula_take(parser *p, char c)
 {
     if (p->failed || peek(p) != c)
         return false;
-    p->at++;
+    p->cursor++;
     return true;
 }
 
@@ -70,14 +70,14 @@ static bool is_name_part(char c) { return isalnum((unsigned char)c) || c == '_';
 static size_t name_length(const parser *p)
 {
     size_t n = 0;
-    while (is_name_part(p->in->text[p->at + n]))
+    while (is_name_part(p->source->text[p->cursor + n]))
         n++;
     return n;
 }
 
 static place place_of(const parser *p, size_t at, size_t length)
 {
-    return (place){p->in->where.file, p->in->where.offset + 1 + (uint32_t)at, (uint32_t)length};
+    return (place){p->source->where.file, p->source->where.offset + 1 + (uint32_t)at, (uint32_t)length};
 }
 
 /* What stands at the cursor, in quotes. */
@@ -88,7 +88,7 @@ static const char *found(parser *p, char out[64])
     if (c == '\0')
         snprintf(out, 64, "the end");
     else
-        snprintf(out, 64, "'%.*s'", (int)(n == 0 ? 1 : n < 60 ? n : 60), p->in->text + p->at);
+        snprintf(out, 64, "'%.*s'", (int)(n == 0 ? 1 : n < 60 ? n : 60), p->source->text + p->cursor);
     return out;
 }
 
@@ -98,15 +98,15 @@ static void fail_found(parser *p, diag_code code)
     if (p->failed)
         return;
     found(p, what);
-    diag_report(p->in->errors, code /* E_EXPR_NOT_CLOSED, E_EXPR_NO_VALUE, E_EXPR_NO_OPERATOR */, place_of(p, p->at, 1),
-                what);
+    diag_report(p->source->errors, code /* E_EXPR_NOT_CLOSED, E_EXPR_NO_VALUE, E_EXPR_NO_OPERATOR */,
+                place_of(p, p->cursor, 1), what);
     p->failed = true;
 }
 
 static void fail_name(parser *p, diag_code code, size_t at, size_t length)
 {
-    diag_report(p->in->errors, code /* E_EXPR_NUMBER, E_EXPR_UNKNOWN_FUNCTION, E_EXPR_UNKNOWN_VARIABLE */,
-                place_of(p, at, length), arena_string(p->in->memory, p->in->text + at, length));
+    diag_report(p->source->errors, code /* E_EXPR_NUMBER, E_EXPR_UNKNOWN_FUNCTION, E_EXPR_UNKNOWN_VARIABLE */,
+                place_of(p, at, length), arena_string(p->source->memory, p->source->text + at, length));
     p->failed = true;
 }
 
@@ -116,7 +116,7 @@ static void emit(parser *p, step s, int pushes)
 {
     p->depth += pushes;
     if (p->depth > DEEPEST && !p->failed) {
-        diag_report(p->in->errors, E_EXPR_TOO_DEEP, place_of(p, p->at, 1), DEEPEST);
+        diag_report(p->source->errors, E_EXPR_TOO_DEEP, place_of(p, p->cursor, 1), DEEPEST);
         p->failed = true;
     }
     array_push(&p->steps, s);
@@ -134,20 +134,20 @@ static void close_bracket(parser *p)
 static void formula_read_number(parser *p)
 {
     decimal d;
-    const char *text = p->in->text + p->at;
-    const size_t from = p->at;
+    const char *text = p->source->text + p->cursor;
+    const size_t from = p->cursor;
     if (!decimal_read(text, &d) || is_name_part(*d.end) || *d.end == '.' || !isfinite(d.value)) {
         fail_name(p, E_EXPR_NUMBER, from, strspn(text, ".0123456789") + 1);
         return;
     }
-    p->at += (size_t)(d.end - text);
+    p->cursor += (size_t)(d.end - text);
     emit(p, (step){.does = PUT_NUMBER, .number = d.value}, 1);
 }
 
 static void read_arguments(parser *p, int wanted, const char *name)
 {
     int n = 0;
-    const size_t at = p->at;
+    const size_t at = p->cursor;
     do {
         read_sum(p);
         n++;
@@ -157,7 +157,7 @@ static void read_arguments(parser *p, int wanted, const char *name)
         return;
     char got[16];
     snprintf(got, sizeof got, "%d", n);
-    diag_report(p->in->errors, E_EXPR_ARGUMENT_COUNT, place_of(p, at, 1), name,
+    diag_report(p->source->errors, E_EXPR_ARGUMENT_COUNT, place_of(p, at, 1), name,
                 wanted == 1 ? "1 argument" : "2 arguments", got);
     p->failed = true;
 }
@@ -170,7 +170,7 @@ static bool is_word(const char *name, size_t n, const char *word)
 /* The cursor stands behind the bracket. */
 static void read_call(parser *p, size_t at, size_t length)
 {
-    const char *name = p->in->text + at;
+    const char *name = p->source->text + at;
     if (is_word(name, length, "pow") || is_word(name, length, "power")) {
         read_arguments(p, 2, "pow");
         emit(p, (step){.does = POWER}, -1);
@@ -195,12 +195,12 @@ static bool find_constant(const char *name, size_t length, double *result)
 {
     static const struct {
         const char *name;
-        double is;
+        double value;
     } CONSTANTS[] = {
         {"Pi", M_PI}, {"pi", M_PI}, {"Euler", 0.57721566490153286061}, {"Catalan", 0.91596559417721901505}};
     for (int i = 0; i < ARRAY_LEN(CONSTANTS); i++)
         if (is_word(name, length, CONSTANTS[i].name)) {
-            *result = CONSTANTS[i].is;
+            *result = CONSTANTS[i].value;
             return true;
         }
     return false;
@@ -208,16 +208,16 @@ static bool find_constant(const char *name, size_t length, double *result)
 
 static void read_name(parser *p)
 {
-    const size_t at = p->at, length = name_length(p);
-    const char *name = p->in->text + at;
+    const size_t at = p->cursor, length = name_length(p);
+    const char *name = p->source->text + at;
     double fixed;
-    p->at += length;
+    p->cursor += length;
     if (formula_take(p, '(')) {
         read_call(p, at, length);
         return;
     }
-    for (int i = 0; i < p->in->n; i++)
-        if (is_word(name, length, p->in->names[i])) {
+    for (int i = 0; i < p->source->n; i++)
+        if (is_word(name, length, p->source->names[i])) {
             emit(p, (step){.does = PUT_VARIABLE, .variable = i}, 1);
             return;
         }
@@ -261,7 +261,7 @@ static void read_signed(parser *p)
         negative = negative != is_minus;
     }
     if (++p->nested > DEEPEST && !p->failed) {
-        diag_report(p->in->errors, E_EXPR_TOO_DEEP, place_of(p, p->at, 1), DEEPEST);
+        diag_report(p->source->errors, E_EXPR_TOO_DEEP, place_of(p, p->cursor, 1), DEEPEST);
         p->failed = true;
     }
     if (!p->failed)
@@ -297,7 +297,7 @@ static void read_sum(parser *p)
 
 const formula *formula_parse(const formula_source *in)
 {
-    parser p = {.in = in};
+    parser p = {.source = in};
     read_sum(&p);
     if (!p.failed && peek(&p) != '\0')
         fail_found(&p, E_EXPR_NO_OPERATOR);
@@ -306,7 +306,7 @@ const formula *formula_parse(const formula_source *in)
         f = ARENA_NEW(in->memory, formula);
         f->n = in->n;
         f->n_steps = p.steps.n;
-        f->steps = arena_copy(in->memory, p.steps.at, (size_t)p.steps.n * sizeof *p.steps.at);
+        f->steps = arena_copy(in->memory, p.steps.items, (size_t)p.steps.n * sizeof *p.steps.items);
     }
     array_free(&p.steps);
     return f;

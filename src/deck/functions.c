@@ -149,7 +149,7 @@ static bool call_print(void *self, const expr_run *run, const value *v, int n, v
     const int length = value_format(*v, line, sizeof line - 1);
     line[length] = '\n', line[length + 1] = '\0';
     if (c->print)
-        c->print(c->to, line);
+        c->print(c->context, line);
     *result = value_integer(0);
     return true;
 }

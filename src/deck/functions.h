@@ -20,7 +20,7 @@ typedef struct {
     arena *memory;
     uint64_t random; /* while the deck is read, and for runs that bring none */
     void (*print)(void *to, const char *text);
-    void *to;
+    void *context;
 } function_context;
 
 /* All rows, sorted by name; they live in the memory of the context. */

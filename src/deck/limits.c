@@ -5,7 +5,7 @@
 
 static const struct {
     const char *name;
-    size_t at;
+    size_t offset;
     double standard, most;
 } ROWS[] = {
 #define LIMIT(name, standard, most, summary) {#name, offsetof(limits, name), standard, most},
@@ -17,7 +17,7 @@ limits limits_default(void)
 {
     limits l;
     for (int i = 0; i < ARRAY_LEN(ROWS); i++)
-        *(double *)((char *)&l + ROWS[i].at) = ROWS[i].standard;
+        *(double *)((char *)&l + ROWS[i].offset) = ROWS[i].standard;
     return l;
 }
 
@@ -32,7 +32,7 @@ bool limits_set(limits *l, const char *name, double to)
 {
     for (int i = 0; i < ARRAY_LEN(ROWS); i++)
         if (is_name(ROWS[i].name, name) && to >= 0 && to <= ROWS[i].most) {
-            *(double *)((char *)l + ROWS[i].at) = to;
+            *(double *)((char *)l + ROWS[i].offset) = to;
             return true;
         }
     return false;

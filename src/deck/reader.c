@@ -15,7 +15,7 @@ reader *reader_create(arena *memory, sources *texts, diag *errors, symbols *name
 {
     reader *r = heap_resize(NULL, sizeof *r);
     *r = (reader){.memory = memory, .texts = texts, .errors = errors, .names = names, .owner = owner, .closing = ';'};
-    r->at = r->end = "";
+    r->cursor = r->end = "";
     r->environment = environment_create(memory);
     r->limits = limits_default();
     return r;
@@ -110,9 +110,9 @@ static void enter(reader *r, const source *file, const char *at)
 {
     r->file = file;
     r->file_index = sources_index(r->texts, file);
-    r->at = at;
+    r->cursor = at;
     r->end = file->text + file->length;
-    r->word.at = r->open_string = NULL;
+    r->word.start = r->open_string = NULL;
     r->done = false;
 }
 
@@ -126,7 +126,7 @@ static bool open_source(reader *r, const source *file)
         return false;
     }
     if (r->file)
-        array_push(&r->outer, ((open_text){r->file, r->at}));
+        array_push(&r->outer, ((open_text){r->file, r->cursor}));
     enter(r, file, file->text + (strncmp(file->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0));
     return true;
 }
@@ -135,7 +135,7 @@ static bool is_open(const reader *r, const source *file)
 {
     bool found = r->file && sources_same_file(r->file, file);
     for (int i = 0; i < r->outer.n && !found; i++)
-        found = sources_same_file(r->outer.at[i].file, file);
+        found = sources_same_file(r->outer.items[i].file, file);
     return found;
 }
 
@@ -143,7 +143,7 @@ bool reader_include(reader *r, const char *path, const char *name, place from)
 {
     if (++r->includes > r->limits.includes) {
         diag_report(r->errors, E_TOO_MANY_INCLUDES, from, (int)r->limits.includes);
-        r->at = r->end;
+        r->cursor = r->end;
         return false;
     }
     const char *why;
@@ -228,10 +228,10 @@ static void description_error(reader *r, const char *p, const char *end)
 
 bool reader_begin_card(reader *r)
 {
-    const char *p = scan_skip(r, r->at);
+    const char *p = scan_skip(r, r->cursor);
     while (*p == ';')
         p = scan_skip(r, p + 1);
-    r->at = p;
+    r->cursor = p;
     r->failed = false;
     if (p == r->end)
         return false;
@@ -244,19 +244,19 @@ bool reader_begin_card(reader *r)
     const char *end = scan_description(r, p);
     if (end && end > p) {
         r->card = r->last = scan_place(r, p, end);
-        r->at = scan_skip(r, end);
-        r->more = *r->at == ':';
+        r->cursor = scan_skip(r, end);
+        r->more = *r->cursor == ':';
         if (r->more)
-            r->at++;
+            r->cursor++;
     }
-    if (!end || end == p || (!r->more && *r->at != ';'))
+    if (!end || end == p || (!r->more && *r->cursor != ';'))
         description_error(r, p, end);
     return true;
 }
 
 bool reader_inner_card(reader *r)
 {
-    const char *p = scan_skip(r, r->at);
+    const char *p = scan_skip(r, r->cursor);
     if (!read_more(r))
         return false;
     if (r->replay) {
@@ -271,8 +271,8 @@ bool reader_inner_card(reader *r)
     }
     r->card = r->last = scan_place(r, p, end);
     r->card_next = NULL;
-    r->at = next + 1;
-    r->word.at = NULL;
+    r->cursor = next + 1;
+    r->word.start = NULL;
     return true;
 }
 
@@ -281,8 +281,8 @@ static bool leave(reader *r)
 {
     if (r->outer.n == 0)
         return false;
-    const open_text outer = r->outer.at[--r->outer.n];
-    enter(r, outer.file, outer.at);
+    const open_text outer = r->outer.items[--r->outer.n];
+    enter(r, outer.file, outer.cursor);
     return true;
 }
 
@@ -322,10 +322,10 @@ const char *reader_peek_card(reader *r, place *at)
     if (r->done || !r->file)
         return NULL;
     for (;;) {
-        const char *p = scan_skip(r, r->at);
+        const char *p = scan_skip(r, r->cursor);
         while (*p == ';')
             p = scan_skip(r, p + 1);
-        r->at = p;
+        r->cursor = p;
         if (p != r->end) {
             scan_description(r, p);
             *at = scan_place(r, p, scan_token_end(r, p));
@@ -379,9 +379,9 @@ void reader_card_skip(reader *r)
         replay_stop(r);
         return;
     }
-    r->at = r->resume ? r->resume : scan_card_end(r, r->at);
-    if (!r->resume && *r->at == ';')
-        r->at++;
+    r->cursor = r->resume ? r->resume : scan_card_end(r, r->cursor);
+    if (!r->resume && *r->cursor == ';')
+        r->cursor++;
 }
 
 /* Digits with nothing between them and the ',' behind digits. */

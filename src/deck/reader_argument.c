@@ -53,7 +53,7 @@ void read_follows_error(reader *r)
 void argument_string_open(reader *r, const char *quote)
 {
     read_error(r, E_STRING_OPEN, scan_place(r, quote, quote + 1));
-    r->at = quote + strcspn(quote, "\n"); /* the rest of the card is looked for in the next line */
+    r->cursor = quote + strcspn(quote, "\n"); /* the rest of the card is looked for in the next line */
 }
 
 /* The end of the last thing before `end` that is neither blank nor comment, from the last argument on. */
@@ -102,12 +102,12 @@ static void separator_error(reader *r, const char *end, const char *next)
             argument_hint_line(r, next);
     }
     if (!r->resume)
-        r->at = next;
+        r->cursor = next;
 }
 
 /* --- the argument ------------------------------------------------------------------------------------------------- */
 
-const char *argument_start(reader *r) { return r->at = scan_skip(r, r->at); }
+const char *argument_start(reader *r) { return r->cursor = scan_skip(r, r->cursor); }
 
 bool argument_begin(reader *r, const char *what)
 {
@@ -138,9 +138,9 @@ void argument_end(reader *r, const char *from, const char *end, bool is_word)
     const char *p = scan_skip(r, end);
     r->more = *p == ',' || (is_word && *p == ':');
     if (r->more)
-        r->at = p + 1;
+        r->cursor = p + 1;
     else if (*p == r->closing)
-        r->at = p;
+        r->cursor = p;
     else
         separator_error(r, end, p);
 }
@@ -176,9 +176,9 @@ const argument_word *argument_words(reader *r)
 {
     argument_word *w = &r->word;
     const char *from = argument_start(r);
-    if (w->at == from)
+    if (w->start == from)
         return w;
-    w->at = from;
+    w->start = from;
     w->length = 0;
     w->next = NULL;
     w->text[0] = '\0';
@@ -201,7 +201,7 @@ place read_place(reader *r)
     if (r->replay)
         return replay_place(r);
     const argument_word *w = argument_words(r);
-    return scan_place(r, r->at, w->length > 0 ? w->end : scan_token_end(r, r->at));
+    return scan_place(r, r->cursor, w->length > 0 ? w->end : scan_token_end(r, r->cursor));
 }
 
 /* True when the first n letters are this word. */
@@ -222,7 +222,7 @@ bool read_peek(reader *r, const char *word)
 {
     if (!r->more || r->failed)
         return false;
-    const argument_word *w = r->word.at == r->at ? &r->word : argument_words(r);
+    const argument_word *w = r->word.start == r->cursor ? &r->word : argument_words(r);
     if (w->text[0] != fold(*word))
         return false;
     if (same(w->text, w->length, word))
@@ -232,7 +232,7 @@ bool read_peek(reader *r, const char *word)
     return false;
 }
 
-static void take_word(reader *r) { argument_end(r, r->word.at, r->word.end, true); }
+static void take_word(reader *r) { argument_end(r, r->word.start, r->word.end, true); }
 
 void read_skip(reader *r)
 {
@@ -308,12 +308,12 @@ const char *read_shown(reader *r)
 {
     char quote[96];
     const argument_word *w = argument_words(r);
-    const size_t n = w->length > 0 ? (size_t)(w->end - w->at) : 0;
+    const size_t n = w->length > 0 ? (size_t)(w->end - w->start) : 0;
     if (n == 0)
-        return arena_printf(r->memory, "%s", scan_quote(r, r->at, quote));
-    if (memchr(w->at, '\n', n) || memchr(w->at, '#', n) || memchr(w->at, '/', n))
+        return arena_printf(r->memory, "%s", scan_quote(r, r->cursor, quote));
+    if (memchr(w->start, '\n', n) || memchr(w->start, '#', n) || memchr(w->start, '/', n))
         return arena_printf(r->memory, "'%s'", w->text);
-    return arena_printf(r->memory, "'%.*s'", (int)n, w->at);
+    return arena_printf(r->memory, "'%.*s'", (int)n, w->start);
 }
 
 static void choice_error(reader *r, const char *const *list, const char *what)
@@ -356,6 +356,6 @@ bool read_key(reader *r, const char *key)
         return false;
     if (r->record)
         record_key(r, from);
-    r->at = p + 1;
+    r->cursor = p + 1;
     return true;
 }

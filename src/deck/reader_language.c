@@ -34,7 +34,7 @@ static const char *read_name(reader *r, size_t *length)
     char quote[96];
     if (!argument_begin(r, "name of the variable"))
         return NULL;
-    const char *from = r->at, *end = from;
+    const char *from = r->cursor, *end = from;
     while (fold(*end))
         end++;
     if (fold(*from) <= '9') {
@@ -68,9 +68,9 @@ static void set_plugin(reader *r)
     size_t length = 0;
     live_value live = {0};
     const place where = read_place(r);
-    r->at++;
+    r->cursor++;
     r->closing = ']';
-    r->word.at = NULL;
+    r->word.start = NULL;
     const char *word = read_peek_word(r);
     snprintf(plugin, sizeof plugin, "%s", word ? word : "");
     read_skip(r);
@@ -85,13 +85,13 @@ static void set_plugin(reader *r)
     if (!r->more && !r->failed) {
         declare_live(r, name, length, name_place, live);
         r->closing = ';';
-        argument_end(r, r->at, r->at + 1, false);
+        argument_end(r, r->cursor, r->cursor + 1, false);
     }
 }
 
 static void card_set(reader *r)
 {
-    if (argument_begin(r, NULL) && *r->at == '[')
+    if (argument_begin(r, NULL) && *r->cursor == '[')
         set_plugin(r);
     else
         read_value(r, NULL);
@@ -139,7 +139,7 @@ static void card_remark(reader *r)
     text_char(&line, '\n');
     text_char(&line, '\0');
     if (!r->failed)
-        reader_print(r, line.at);
+        reader_print(r, line.data);
     text_free(&line);
 }
 

@@ -10,9 +10,9 @@ enum { MOST_WORD = 255 };
 
 /* The words at the cursor, which may be a keyword; scanned once an argument. */
 typedef struct {
-    const char *at;  /* where they were scanned; NULL: nowhere */
-    const char *end; /* behind the last of them */
-    int length;      /* 0 when the argument is something else */
+    const char *start; /* where they were scanned; NULL: nowhere */
+    const char *end;   /* behind the last of them */
+    int length;        /* 0 when the argument is something else */
     /* the first word of a new line that goes on to a ':', perhaps another card, and what stands before it; or NULL */
     const char *next, *end_before_next;
     int length_before_next;
@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
     const source *file;
-    const char *at;
+    const char *cursor;
 } open_text;
 
 typedef struct recorder recorder;
@@ -40,7 +40,7 @@ struct reader {
     /* the text being read; it holds no NUL but the one at `end` */
     const source *file;
     uint32_t file_index;
-    const char *at, *end;
+    const char *cursor, *end;
     ARRAY(open_text) outer;
     int includes;
     const char *open_comment; /* already reported */

@@ -57,9 +57,9 @@ static char *unescape(reader *r, const char *from, const char *to)
 /* The closing quote of the string at the cursor; NULL and an error when there is none. */
 static const char *string_end(reader *r)
 {
-    const char *end = scan_string_end(r, r->at);
+    const char *end = scan_string_end(r, r->cursor);
     if (!end)
-        argument_string_open(r, r->at);
+        argument_string_open(r, r->cursor);
     return end;
 }
 
@@ -73,7 +73,7 @@ static bool swallowed_lines(reader *r, const char *quote, const char *end)
 /* The closing quote when the argument is one string, not the first of a sum; else NULL. */
 static const char *lone_string(reader *r)
 {
-    if (*r->at != '"')
+    if (*r->cursor != '"')
         return NULL;
     const char *end = string_end(r);
     if (!end)
@@ -81,9 +81,9 @@ static const char *lone_string(reader *r)
     const char next = *scan_skip(r, end + 1);
     if (next == '+')
         return NULL;
-    if (next == ',' || next == r->closing || !swallowed_lines(r, r->at, end))
+    if (next == ',' || next == r->closing || !swallowed_lines(r, r->cursor, end))
         return end;
-    argument_string_open(r, r->at);
+    argument_string_open(r, r->cursor);
     return NULL;
 }
 
@@ -91,7 +91,7 @@ static const char *read_string_value(reader *r, const char *what)
 {
     char quote[96];
     const place where = read_place(r);
-    const char *found = scan_quote(r, r->at, quote);
+    const char *found = scan_quote(r, r->cursor, quote);
     const bool empty = argument_is_empty(r);
     const value v = read_value(r, what);
     if (!r->failed && v.type != TYPE_STRING && !empty)
@@ -103,7 +103,7 @@ const char *read_string(reader *r, const char *what)
 {
     if (!argument_begin(r, what))
         return "";
-    const char *from = r->at, *end = r->replay ? NULL : lone_string(r);
+    const char *from = r->cursor, *end = r->replay ? NULL : lone_string(r);
     if (!end)
         return r->failed ? "" : read_string_value(r, what);
     const char *text = unescape(r, from + 1, end);
@@ -118,7 +118,7 @@ const char *read_bare_string(reader *r, const char *what)
 {
     if (!argument_begin(r, what))
         return "";
-    const char *from = r->at;
+    const char *from = r->cursor;
     if (*from == '"')
         return read_string(r, what);
     if (r->replay)
@@ -144,9 +144,9 @@ static void reader_string_add(reader *r, const char *text, size_t length)
         return;
     }
     array_reserve(&r->buffer, r->buffer.n + (int)length + 1);
-    memcpy(r->buffer.at + r->buffer.n, text, length);
+    memcpy(r->buffer.items + r->buffer.n, text, length);
     r->buffer.n += (int)length;
-    r->buffer.at[r->buffer.n] = '\0';
+    r->buffer.items[r->buffer.n] = '\0';
 }
 
 static size_t name_length(const char *p)
@@ -193,7 +193,7 @@ static const char *expand_variables(reader *r, const char *name)
         if (*p == '$')
             p = expand_variable(r, p);
     }
-    return arena_string(r->memory, r->buffer.at, (size_t)r->buffer.n);
+    return arena_string(r->memory, r->buffer.items, (size_t)r->buffer.n);
 }
 
 static const char *expand_home(reader *r, const char *name)
@@ -329,7 +329,7 @@ expr *read_run_time_expression(reader *r, const char *what)
         return NULL;
     if (r->replay)
         return replay_run_time(r, what);
-    const char *from = r->at, *end = lone_string(r);
+    const char *from = r->cursor, *end = lone_string(r);
     if (!end)
         return r->failed ? NULL : parse_composed(r, what);
     const size_t length = (size_t)(end - from) - 1;

@@ -17,7 +17,7 @@
 /* A plain literal with a separator behind it. Integers that expr.h refuses (too large, leading zero) are left to it. */
 static bool read_literal(reader *r, value *v)
 {
-    const char *from = r->at, *p = from;
+    const char *from = r->cursor, *p = from;
     const bool negative = *p == '-';
     decimal d;
     p += negative || *p == '+';
@@ -36,7 +36,7 @@ static bool read_literal(reader *r, value *v)
     }
     r->last = scan_place(r, from, d.end);
     r->more = *end == ',';
-    r->at = end + r->more;
+    r->cursor = end + r->more;
     return true;
 }
 
@@ -51,7 +51,7 @@ static bool is_next_argument(const char *from, const char *p)
 
 static bool read_expression(reader *r, const char *what, value *v)
 {
-    const char *from = r->at;
+    const char *from = r->cursor;
     const expr_source in = {.names = r->names,
                             .memory = r->memory,
                             .errors = r->errors,
@@ -83,9 +83,9 @@ static bool read_expression(reader *r, const char *what, value *v)
 /* The value of the argument; false and *v untouched when it is left to its default, or after an error. */
 static bool read_given(reader *r, const char *what, value *v)
 {
-    const char first = *r->at;
+    const char first = *r->cursor;
     if (argument_is_empty(r))
-        argument_end(r, r->at, r->at, false);
+        argument_end(r, r->cursor, r->cursor, false);
     else if ((first | 0x20) == 'd' && read_keyword(r, "default"))
         return false;
     else if (r->replay)
@@ -201,7 +201,7 @@ unsigned read_label(reader *r, const char *what)
 static bool is_unknown_word(reader *r)
 {
     const argument_word *w = argument_words(r);
-    return w->length > 0 && !symbols_find(r->names, w->at, (size_t)(w->end - w->at));
+    return w->length > 0 && !symbols_find(r->names, w->start, (size_t)(w->end - w->start));
 }
 
 bool read_bool(reader *r, const char *what)

@@ -18,7 +18,7 @@ typedef enum {
 typedef struct {
     token_kind kind;
     const char *key;          /* first character, of the key in front of it if it has one */
-    const char *at;           /* first character of itself */
+    const char *start;        /* first character of itself */
     place begin, whole;       /* as read_place and read_last_place give it */
     const char *words;        /* when words stand there, in lower case and without blanks; NULL: something else */
     const char *end_of_words; /* in the text */
@@ -55,12 +55,15 @@ struct recording {
 
 /* --- taking down -------------------------------------------------------------------------------------------------- */
 
-static token *last_token(const reader *r) { return !r->failed ? &r->record->tokens.at[r->record->tokens.n - 1] : NULL; }
+static token *last_token(const reader *r)
+{
+    return !r->failed ? &r->record->tokens.items[r->record->tokens.n - 1] : NULL;
+}
 
 void record_argument(reader *r, const char *from, const char *end)
 {
     const char *key = r->record->key;
-    token t = {.key = key ? key : from, .at = from, .whole = scan_place(r, from, end), .begin = read_place(r)};
+    token t = {.key = key ? key : from, .start = from, .whole = scan_place(r, from, end), .begin = read_place(r)};
     const argument_word *w = argument_words(r);
     if (w->length > 0) {
         t.words = arena_string(r->memory, w->text, (size_t)w->length);
@@ -133,21 +136,22 @@ static const recording *recording_complete(reader *r)
     const recorder *from = r->record;
     const place end = read_place(r);
     recording *c = ARENA_NEW(r->memory, recording);
-    *c = (recording){.tokens = arena_copy(r->memory, from->tokens.at, (size_t)from->tokens.n * sizeof *from->tokens.at),
-                     .n = from->tokens.n,
-                     .n_values = from->n_values,
-                     .notes = arena_copy(r->memory, from->notes.at, (size_t)from->notes.n * sizeof *from->notes.at),
-                     .n_notes = from->notes.n,
-                     .end = end,
-                     .behind = r->at,
-                     .texts = r->texts,
-                     .names = r->names,
-                     .environment = r->environment,
-                     .file = r->file,
-                     .file_index = r->file_index,
-                     .closing = r->closing,
-                     .card = r->card,
-                     .last = r->last};
+    *c = (recording){
+        .tokens = arena_copy(r->memory, from->tokens.items, (size_t)from->tokens.n * sizeof *from->tokens.items),
+        .n = from->tokens.n,
+        .n_values = from->n_values,
+        .notes = arena_copy(r->memory, from->notes.items, (size_t)from->notes.n * sizeof *from->notes.items),
+        .n_notes = from->notes.n,
+        .end = end,
+        .behind = r->cursor,
+        .texts = r->texts,
+        .names = r->names,
+        .environment = r->environment,
+        .file = r->file,
+        .file_index = r->file_index,
+        .closing = r->closing,
+        .card = r->card,
+        .last = r->last};
     memcpy(c->description, r->description, sizeof c->description);
     memcpy(c->card_text, r->card_text, sizeof c->card_text);
     return c;
@@ -198,7 +202,7 @@ static const token *token_at(const reader *r) { return r->next < r->replay->n ? 
 static const token *expect(reader *r, token_kind kind, const char *what)
 {
     const token *t = token_at(r);
-    if (t && t->kind == kind && t->at == r->at)
+    if (t && t->kind == kind && t->start == r->cursor)
         return t;
     replay_error(r, what);
     return NULL;
@@ -208,14 +212,14 @@ static void stand_at(reader *r, int i)
 {
     r->next = i;
     r->more = i < r->replay->n;
-    r->at = r->more ? r->replay->tokens[i].key : r->replay->behind;
-    r->word.at = NULL;
+    r->cursor = r->more ? r->replay->tokens[i].key : r->replay->behind;
+    r->word.start = NULL;
 }
 
 void replay_words(const reader *r, argument_word *w)
 {
     const token *t = token_at(r);
-    if (!t || !t->words || t->at != r->at)
+    if (!t || !t->words || t->start != r->cursor)
         return;
     w->length = (int)strlen(t->words);
     w->end = t->end_of_words;

@@ -28,7 +28,7 @@ struct symbols {
 
 static const struct {
     const char *name;
-    value is;
+    value value;
 } constants[] = {
     {"FALSE", {.type = TYPE_BOOL, .b = false}},
     {"TRUE", {.type = TYPE_BOOL, .b = true}},
@@ -57,8 +57,8 @@ static void declare_constants(symbols *s)
 {
     for (int i = 0; i < ARRAY_LEN(constants); i++) {
         const char *name = constants[i].name;
-        symbol *v = symbols_declare(s, name, strlen(name), constants[i].is.type, (place){0});
-        v->now = constants[i].is;
+        symbol *v = symbols_declare(s, name, strlen(name), constants[i].value.type, (place){0});
+        v->now = constants[i].value;
         v->is_const = true;
     }
 }
@@ -104,7 +104,7 @@ void symbols_destroy(symbols *s)
 symbol *symbols_find(const symbols *s, const char *name, size_t length)
 {
     const int i = name_map_find(&s->by_name, name, length);
-    return i == HASH_NONE ? NULL : s->all.at[i];
+    return i == HASH_NONE ? NULL : s->all.items[i];
 }
 
 const symbol *symbols_nearest(const symbols *s, const char *wrong)
@@ -112,10 +112,10 @@ const symbol *symbols_nearest(const symbols *s, const char *wrong)
     const symbol *nearest = NULL;
     int least = INT_MAX, distance;
     for (int i = 0; i < s->all.n; i++)
-        if (strcmp(s->all.at[i]->name, wrong) != 0 && nearest_distance(wrong, s->all.at[i]->name, &distance) &&
+        if (strcmp(s->all.items[i]->name, wrong) != 0 && nearest_distance(wrong, s->all.items[i]->name, &distance) &&
             distance < least) {
             least = distance;
-            nearest = s->all.at[i];
+            nearest = s->all.items[i];
         }
     return nearest;
 }
@@ -142,7 +142,7 @@ static bool is_of_the_deck(const symbol *v) { return (v->where.file || v->is_inh
 void symbols_inherit(symbols *s, const symbols *from)
 {
     for (int i = 0; i < from->all.n; i++) {
-        const symbol *v = from->all.at[i];
+        const symbol *v = from->all.items[i];
         const size_t length = strlen(v->name);
         symbol *copy = is_of_the_deck(v) ? symbols_declare(s, v->name, length, v->type, (place){0}) : NULL;
         if (!copy)
@@ -163,7 +163,7 @@ bool symbols_may_redefine(const symbols *s, const symbol *v, value_type type)
 
 int symbols_count(const symbols *s) { return s->all.n; }
 
-symbol *symbols_at(const symbols *s, int i) { return s->all.at[i]; }
+symbol *symbols_at(const symbols *s, int i) { return s->all.items[i]; }
 
 static int by_name(const void *a, const void *b)
 {
@@ -173,14 +173,14 @@ static int by_name(const void *a, const void *b)
 void symbols_sorted(const symbols *s, const symbol **out)
 {
     for (int i = 0; i < s->all.n; i++)
-        out[i] = s->all.at[i];
+        out[i] = s->all.items[i];
     qsort(out, (size_t)s->all.n, sizeof *out, by_name);
 }
 
 void symbols_values(const symbols *s, value *out)
 {
     for (int i = 0; i < s->all.n; i++)
-        out[i] = s->all.at[i]->now;
+        out[i] = s->all.items[i]->now;
 }
 
 uint64_t symbols_random(const symbols *s) { return s->context.random; }
@@ -205,7 +205,7 @@ arena *symbols_arena(const symbols *s) { return s->memory; }
 void symbols_set_print(symbols *s, void (*print)(void *to, const char *text), void *to)
 {
     s->context.print = print;
-    s->context.to = to;
+    s->context.context = to;
 }
 
 /* --- namespaces and functions ------------------------------------------------------------------------------------- */
@@ -218,7 +218,7 @@ void symbols_add_namespace(symbols *s, const name_space *ns)
 const name_space *symbols_namespace(const symbols *s, const char *name, size_t length)
 {
     for (int i = 0; i < s->spaces.n; i++) {
-        const name_space *ns = s->spaces.at[i];
+        const name_space *ns = s->spaces.items[i];
         if (strlen(ns->name) == length && memcmp(ns->name, name, length) == 0)
             return ns;
     }
@@ -227,7 +227,7 @@ const name_space *symbols_namespace(const symbols *s, const char *name, size_t l
 
 int symbols_namespace_count(const symbols *s) { return s->spaces.n; }
 
-const name_space *symbols_namespace_at(const symbols *s, int i) { return s->spaces.at[i]; }
+const name_space *symbols_namespace_at(const symbols *s, int i) { return s->spaces.items[i]; }
 
 int symbols_function_count(const symbols *s) { return s->n_functions; }
 

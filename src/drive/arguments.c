@@ -74,8 +74,8 @@ double points_on_segment(const points *p, int i, double at)
 void points_add(reader *r, points_list *l)
 {
     const double x = read_real(r, "x of a point");
-    if (read_ok(r) && l->x.n > 0 && !(x > l->x.at[l->x.n - 1]))
-        read_error_last(r, E_POINT_ORDER, x, l->x.at[l->x.n - 1]);
+    if (read_ok(r) && l->x.n > 0 && !(x > l->x.items[l->x.n - 1]))
+        read_error_last(r, E_POINT_ORDER, x, l->x.items[l->x.n - 1]);
     array_push(&l->x, x);
     array_push(&l->y, read_real(r, "value at the point"));
 }
@@ -84,8 +84,8 @@ void points_finish(reader *r, points_list *l, points *p)
 {
     const size_t size = (size_t)l->x.n * sizeof(double);
     p->n = l->x.n;
-    p->x = arena_copy(reader_arena(r), l->x.at, size);
-    p->y = arena_copy(reader_arena(r), l->y.at, size);
+    p->x = arena_copy(reader_arena(r), l->x.items, size);
+    p->y = arena_copy(reader_arena(r), l->y.items, size);
     array_free(&l->x);
     array_free(&l->y);
 }
@@ -96,7 +96,7 @@ drive_list read_drive_list(reader *r, const char *what)
     ARRAY(const drive *) all = {0};
     for (int i = 0; read_ok(r) && i < n; i++)
         array_push(&all, read_drive(r, what));
-    const drive_list l = {all.n, arena_copy(reader_arena(r), all.at, (size_t)all.n * sizeof *all.at)};
+    const drive_list l = {all.n, arena_copy(reader_arena(r), all.items, (size_t)all.n * sizeof *all.items)};
     array_free(&all);
     return l;
 }
@@ -104,7 +104,7 @@ drive_list read_drive_list(reader *r, const char *what)
 bool drive_list_has_slope(const drive_list *l)
 {
     for (int i = 0; i < l->n; i++)
-        if (!drive_has_slope(l->at[i]))
+        if (!drive_has_slope(l->drives[i]))
             return false;
     return true;
 }

@@ -32,7 +32,7 @@ void read_wave(reader *r, wave *w, double less, double less_top, double height);
 /* N, and N drives. */
 typedef struct {
     int n;
-    const drive *const *at;
+    const drive *const *drives;
 } drive_list;
 
 drive_list read_drive_list(reader *r, const char *what);

@@ -68,7 +68,7 @@ static void add_line(loader *l, char *line)
     if (n != 0 && n != columns) {
         snprintf(why, sizeof why, "%d number%s where %d are needed", n, n == 1 ? "" : "s", columns);
         line_error(l, why);
-    } else if (n != 0 && l->growing && before > 0 && !(l->numbers.at[before] > l->numbers.at[before - columns])) {
+    } else if (n != 0 && l->growing && before > 0 && !(l->numbers.items[before] > l->numbers.items[before - columns])) {
         line_error(l, "the time does not grow");
     }
 }
@@ -108,7 +108,7 @@ void data_file_read(reader *r, data_file *f, const char *path, int n_columns, bo
         read_error_last(r, E_NO_FILE, path, strerror(errno));
     fclose(in);
     f->n_rows = l.numbers.n / n_columns;
-    f->at = arena_copy(reader_arena(r), l.numbers.at, (size_t)l.numbers.n * sizeof(double));
+    f->values = arena_copy(reader_arena(r), l.numbers.items, (size_t)l.numbers.n * sizeof(double));
     array_free(&l.numbers);
     if (read_ok(r) && f->n_rows == 0)
         read_error_last(r, E_DATA_ROWS, path, 0, 1);
@@ -151,5 +151,5 @@ double data_outside(const file_driver *d, const state *s, const data_file *f, co
                    f->name);
         s->failed->ends_cleanly = true;
     }
-    return rules->pad_zeroes ? 0.0 : f->at[(beyond ? f->n_rows - 1 : 0) * f->n_columns + column];
+    return rules->pad_zeroes ? 0.0 : f->values[(beyond ? f->n_rows - 1 : 0) * f->n_columns + column];
 }

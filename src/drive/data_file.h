@@ -7,7 +7,7 @@ typedef enum { BAILOUT_NONE, BAILOUT_UPPER, BAILOUT_LOWER, BAILOUT_ANY } bailout
 typedef struct {
     const char *name;
     int n_rows, n_columns;
-    const double *at;               /* row by row */
+    const double *values;           /* row by row */
     double initial_time, time_step; /* of comments "# initial time: T" and "# time step: H"; NaN when there are none */
 } data_file;
 
@@ -32,8 +32,8 @@ double data_outside(const file_driver *d, const state *s, const data_file *f, co
 /* Between row i and the next, at the fraction u of the interval. */
 static inline double data_between(const data_file *f, const data_rules *rules, int i, double u, int column)
 {
-    const double a = f->at[i * f->n_columns + column];
+    const double a = f->values[i * f->n_columns + column];
     if (rules->is_constant || u == 0.0)
         return a;
-    return a + u * (f->at[(i + 1) * f->n_columns + column] - a);
+    return a + u * (f->values[(i + 1) * f->n_columns + column] - a);
 }

@@ -8,7 +8,7 @@ static double drive_array_at(const drive *d, const state *s, double x)
     const drive_list *p = d->self;
     double f = 0.0;
     for (int i = 0; i < p->n; i++)
-        f += drive_at(p->at[i], s, x);
+        f += drive_at(p->drives[i], s, x);
     return f;
 }
 
@@ -17,7 +17,7 @@ static double drive_array_slope(const drive *d, const state *s, double x)
     const drive_list *p = d->self;
     double f = 0.0;
     for (int i = 0; i < p->n; i++)
-        f += drive_slope(p->at[i], s, x);
+        f += drive_slope(p->drives[i], s, x);
     return f;
 }
 

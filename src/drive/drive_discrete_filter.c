@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
     double settled, last; /* time of the last accepted step, and the output there */
     double dt;            /* 0: no step yet */
-    double before[];      /* y_k-1, y_k-2 ...; u_k-1 ... */
+    double previous[];    /* y_k-1, y_k-2 ...; u_k-1 ... */
 } filter_memory;
 
 static const double *read_coefficients(reader *r, int n, const char *what)
@@ -26,7 +26,7 @@ static const double *read_coefficients(reader *r, int n, const char *what)
     ARRAY(double) c = {0};
     for (int i = 0; read_ok(r) && i < n; i++)
         array_push(&c, read_real(r, what));
-    const double *result = arena_copy(reader_arena(r), c.at, (size_t)c.n * sizeof *c.at);
+    const double *result = arena_copy(reader_arena(r), c.items, (size_t)c.n * sizeof *c.items);
     array_free(&c);
     return result;
 }
@@ -53,9 +53,9 @@ static double drive_discrete_filter_output(const filter *p, const filter_memory 
 {
     double y = p->b0 * u;
     for (int i = 0; i < p->na; i++)
-        y += p->a[i] * last->before[i];
+        y += p->a[i] * last->previous[i];
     for (int i = 0; i < p->nb; i++)
-        y += p->b[i] * last->before[p->na + i];
+        y += p->b[i] * last->previous[p->na + i];
     return y;
 }
 
@@ -87,8 +87,8 @@ static void drive_discrete_filter_accept(const state *s, const drive *d, memory_
     const double u = drive_now(p->input, s);
     last->last = drive_discrete_filter_output(p, last, u);
     last->settled = s->t;
-    push(last->before, p->na, last->last);
-    push(last->before + p->na, p->nb, u);
+    push(last->previous, p->na, last->last);
+    push(last->previous + p->na, p->nb, u);
 }
 
 const drive_type drive_discrete_filter_type = {

@@ -7,7 +7,7 @@
 #include "model/reading.h"
 
 typedef struct {
-    const file_driver *from;
+    const file_driver *driver;
     int column;
     double amplitude;
 } file_drive;
@@ -15,16 +15,16 @@ typedef struct {
 static void drive_file_read(reader *r, drive *d)
 {
     file_drive *p = d->self;
-    p->from = read_file_driver(r);
+    p->driver = read_file_driver(r);
     if (read_keyword(r, "flightgear")) {
-        if (p->from && !p->from->packet)
-            read_error_last(r, E_DRIVER_PACKET, p->from->label);
-        else if (p->from)
-            p->column = read_packet_variable(r, p->from->packet);
+        if (p->driver && !p->driver->packet)
+            read_error_last(r, E_DRIVER_PACKET, p->driver->label);
+        else if (p->driver)
+            p->column = read_packet_variable(r, p->driver->packet);
     } else if (!read_peek(r, "amplitude") && read_is_number(r)) {
         const int column = read_integer(r, "column");
-        if (p->from && read_ok(r) && (column < 1 || column > p->from->n_columns))
-            read_error_last(r, E_DRIVER_COLUMN, p->from->label, p->from->n_columns, column);
+        if (p->driver && read_ok(r) && (column < 1 || column > p->driver->n_columns))
+            read_error_last(r, E_DRIVER_COLUMN, p->driver->label, p->driver->n_columns, column);
         p->column = column - 1;
     }
     p->amplitude = read_keyword(r, "amplitude") ? read_real(r, "amplitude") : 1.0;
@@ -34,7 +34,7 @@ static double drive_file_at(const drive *d, const state *s, double x)
 {
     (void)x;
     const file_drive *p = d->self;
-    return p->amplitude * p->from->type->value(p->from, s, p->column);
+    return p->amplitude * p->driver->type->value(p->driver, s, p->column);
 }
 
 const drive_type drive_file_type = {

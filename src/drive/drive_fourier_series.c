@@ -20,7 +20,7 @@ static void drive_fourier_series_read(reader *r, drive *d)
     ARRAY(double) ab = {0};
     for (int k = 0; read_ok(r) && k < 2 * p->n; k++)
         array_push(&ab, read_real(r, k % 2 ? "coefficient b_k" : "coefficient a_k"));
-    p->ab = arena_copy(reader_arena(r), ab.at, (size_t)ab.n * sizeof *ab.at);
+    p->ab = arena_copy(reader_arena(r), ab.items, (size_t)ab.n * sizeof *ab.items);
     array_free(&ab);
     const int cycles = read_cycles(r, false);
     p->t1 = cycles == 0 ? HUGE_VAL : p->t0 + abs(cycles) * 2.0 * M_PI / fabs(p->w);

@@ -6,7 +6,7 @@
 #include "contract/drive.h"
 
 typedef struct {
-    const formula *of;
+    const formula *formula;
     place where;
 } expression;
 
@@ -24,7 +24,7 @@ static void drive_ginac_read(reader *r, drive *d)
                                .text = body,
                                .names = &variable,
                                .n = 1};
-    p->of = formula_parse(&in);
+    p->formula = formula_parse(&in);
 }
 
 static double run(const drive *d, const state *s, double x, double *slope)
@@ -32,7 +32,7 @@ static double run(const drive *d, const state *s, double x, double *slope)
     const expression *p = d->self;
     const char *why = NULL;
     double v = 0.0;
-    if (!formula_value(p->of, &x, &v, slope, &why))
+    if (!formula_value(p->formula, &x, &v, slope, &why))
         state_fail(s, p->where, "ginac drive at %g: %s", x, why);
     return v;
 }

@@ -8,12 +8,12 @@ static void drive_minmax_read(reader *r, drive *d) { *(drive_list *)d->self = re
 static const drive *extreme(const drive *d, const state *s, double x, bool is_most, double *is)
 {
     const drive_list *p = d->self;
-    const drive *best = p->at[0];
+    const drive *best = p->drives[0];
     *is = drive_at(best, s, x);
     for (int i = 1; i < p->n; i++) {
-        const double f = drive_at(p->at[i], s, x);
+        const double f = drive_at(p->drives[i], s, x);
         if (is_most ? f > *is : f < *is)
-            best = p->at[i], *is = f;
+            best = p->drives[i], *is = f;
     }
     return best;
 }

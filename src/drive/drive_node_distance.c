@@ -17,7 +17,7 @@ static void drive_node_distance_read(reader *r, drive *d)
     read_pair_end(r, &p->end[0], "node1", "offset");
     read_pair_end(r, &p->end[1], "node2", "offset");
     read_choice(r, DIRECTION, "direction");
-    const frame_context c = {.own = p->end[1].of ? p->end[1].of->initial : NULL};
+    const frame_context c = {.own = p->end[1].node ? p->end[1].node->initial : NULL};
     p->along = read_direction_rel(r, &c, "direction");
 }
 
@@ -26,7 +26,7 @@ static void between(const distance *p, const state *s, vec3 *d, vec3 *rate)
 {
     vec3 x[2], v[2];
     for (int i = 0; i < 2; i++) {
-        const pose *n = &s->at[p->end[i].of->pose];
+        const pose *n = &s->poses[p->end[i].node->pose];
         const vec3 o = mat3_mulv(&n->R, p->end[i].o);
         x[i] = vec3_add(n->x, o);
         v[i] = vec3_add(n->v, vec3_cross(n->w, o));
@@ -41,14 +41,14 @@ static double drive_node_distance_at(const drive *d, const state *s, double x)
     const distance *p = d->self;
     vec3 apart, rate;
     between(p, s, &apart, &rate);
-    return vec3_dot(mat3_mulv(&s->at[p->end[1].of->pose].R, p->along), apart);
+    return vec3_dot(mat3_mulv(&s->poses[p->end[1].node->pose].R, p->along), apart);
 }
 
 static double drive_node_distance_slope(const drive *d, const state *s, double x)
 {
     (void)x;
     const distance *p = d->self;
-    const pose *n = &s->at[p->end[1].of->pose];
+    const pose *n = &s->poses[p->end[1].node->pose];
     const vec3 e = mat3_mulv(&n->R, p->along);
     vec3 apart, rate;
     between(p, s, &apart, &rate);

@@ -14,8 +14,8 @@ static void drive_node_rotation_read(reader *r, drive *d)
 
 static mat3 relative(const pair_end *p, const state *s, mat3 *H2)
 {
-    const mat3 H1 = mat3_mul(&s->at[p[0].of->pose].R, &p[0].H);
-    *H2 = mat3_mul(&s->at[p[1].of->pose].R, &p[1].H);
+    const mat3 H1 = mat3_mul(&s->poses[p[0].node->pose].R, &p[0].H);
+    *H2 = mat3_mul(&s->poses[p[1].node->pose].R, &p[1].H);
     return mat3_tmul(H2, &H1);
 }
 
@@ -33,7 +33,7 @@ static double drive_node_rotation_slope(const drive *d, const state *s, double x
     const pair_end *p = d->self;
     mat3 H2;
     const mat3 Q = relative(p, s, &H2);
-    const vec3 w = mat3_tmulv(&H2, vec3_sub(s->at[p[0].of->pose].w, s->at[p[1].of->pose].w));
+    const vec3 w = mat3_tmulv(&H2, vec3_sub(s->poses[p[0].node->pose].w, s->poses[p[1].node->pose].w));
     const vec3 q = mat3_col(&Q, 0), rate = vec3_cross(w, q);
     return (q.x * rate.y - q.y * rate.x) / (q.x * q.x + q.y * q.y);
 }

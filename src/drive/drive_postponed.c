@@ -5,7 +5,7 @@
 typedef struct {
     unsigned label;
     place where;
-    const drive *is;
+    const drive *drive;
 } postponed;
 
 static void drive_postponed_settle(model *m, void *self)
@@ -15,7 +15,7 @@ static void drive_postponed_settle(model *m, void *self)
     if (i == HASH_NONE)
         diag_report(m->errors, E_NO_DRIVE, p->where, p->label);
     else
-        p->is = m->drives.at[i];
+        p->drive = m->drives.items[i];
 }
 
 static void drive_postponed_read(reader *r, drive *d)
@@ -33,8 +33,8 @@ static void drive_postponed_read(reader *r, drive *d)
 static double drive_postponed_at(const drive *d, const state *s, double x)
 {
     const postponed *p = d->self;
-    if (p->is)
-        return drive_at(p->is, s, x);
+    if (p->drive)
+        return drive_at(p->drive, s, x);
     state_fail(s, p->where, "drive caller %u is not defined yet", p->label);
     return 0.0;
 }
@@ -42,13 +42,13 @@ static double drive_postponed_at(const drive *d, const state *s, double x)
 static double drive_postponed_slope(const drive *d, const state *s, double x)
 {
     const postponed *p = d->self;
-    return p->is ? drive_slope(p->is, s, x) : 0.0;
+    return p->drive ? drive_slope(p->drive, s, x) : 0.0;
 }
 
 static bool drive_postponed_has_slope(const drive *d)
 {
     const postponed *p = d->self;
-    return p->is && drive_has_slope(p->is);
+    return p->drive && drive_has_slope(p->drive);
 }
 
 const drive_type drive_postponed_type = {

@@ -3,9 +3,9 @@
 #include "model/reading.h"
 
 typedef struct {
-    const drive *by;
+    const drive *selector;
     double (*round)(double);
-    drive_list of;
+    drive_list drives;
 } switched;
 
 static void drive_switch_read(reader *r, drive *d)
@@ -13,20 +13,20 @@ static void drive_switch_read(reader *r, drive *d)
     static const char *const WORDS[] = {"floor", "ceil", "nearest", NULL};
     static double (*const ROUND[])(double) = {floor, ceil, round};
     switched *p = d->self;
-    p->by = read_drive(r, "drive of the switch");
+    p->selector = read_drive(r, "drive of the switch");
     const int k = read_choice(r, WORDS, "kind of rounding");
     p->round = ROUND[k < 0 ? 0 : k];
-    p->of = read_drive_list(r, "drive of the list");
+    p->drives = read_drive_list(r, "drive of the list");
 }
 
 /* NULL after a fault: the index is outside the list. */
 static const drive *chosen(const drive *d, const state *s, double x)
 {
     const switched *p = d->self;
-    const double i = p->round(drive_at(p->by, s, x));
-    if (i >= 0.0 && i < (double)p->of.n)
-        return p->of.at[(int)i];
-    state_fail(s, d->where, "switch: there is no drive %g, they are 0 to %d", i, p->of.n - 1);
+    const double i = p->round(drive_at(p->selector, s, x));
+    if (i >= 0.0 && i < (double)p->drives.n)
+        return p->drives.drives[(int)i];
+    state_fail(s, d->where, "switch: there is no drive %g, they are 0 to %d", i, p->drives.n - 1);
     return NULL;
 }
 
@@ -42,7 +42,10 @@ static double drive_switch_slope(const drive *d, const state *s, double x)
     return is ? drive_slope(is, s, x) : 0.0;
 }
 
-static bool drive_switch_has_slope(const drive *d) { return drive_list_has_slope(&((const switched *)d->self)->of); }
+static bool drive_switch_has_slope(const drive *d)
+{
+    return drive_list_has_slope(&((const switched *)d->self)->drives);
+}
 
 const drive_type drive_switch_type = {
     .keyword = "switch",

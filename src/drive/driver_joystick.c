@@ -41,9 +41,9 @@ typedef struct {
 
 /* What it remembers; columns: the values. */
 typedef struct {
-    double begin; /* of the analysis */
-    int next;     /* event of the file */
-    double is[];  /* columns, then whether each button is down */
+    double begin;    /* of the analysis */
+    int next;        /* event of the file */
+    double values[]; /* columns, then whether each button is down */
 } joystick_memory;
 
 static event event_of(const unsigned char bytes[EVENT])
@@ -96,7 +96,7 @@ static void load_events(reader *r, joystick *j, FILE *from)
     if (n > 0 || all.n == 0)
         read_error_last(r, E_JOYSTICK_FILE, j->path);
     j->n_events = all.n;
-    j->events = arena_copy(reader_arena(r), all.at, (size_t)all.n * sizeof *all.at);
+    j->events = arena_copy(reader_arena(r), all.items, (size_t)all.n * sizeof *all.items);
     array_free(&all);
 }
 
@@ -143,7 +143,7 @@ static void read_driver(reader *r, file_driver *d)
         memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(joystick_memory) +
                                                                 (size_t)(d->n_columns + j->n_buttons) * sizeof(double),
                                                         .self = j,
-                                                        .of = "file driver",
+                                                        .owner = "file driver",
                                                         .keyword = d->type->keyword,
                                                         .label = d->label});
 }
@@ -152,15 +152,15 @@ static void read_driver(reader *r, file_driver *d)
 
 static void happen(const joystick *j, joystick_memory *m, const event *e)
 {
-    double *down = m->is + j->n_buttons + j->n_controls;
+    double *down = m->values + j->n_buttons + j->n_controls;
     const int type = e->type & ~AS_IT_BEGAN;
     if (type == BUTTON && e->number < j->n_buttons) {
         down[e->number] = e->value != 0;
         if (e->value != 0)
-            m->is[e->number] = 1.0;
+            m->values[e->number] = 1.0;
     }
     if (type == CONTROL && e->number < j->n_controls)
-        m->is[j->n_buttons + e->number] = j->scale[e->number] * e->value / LARGEST;
+        m->values[j->n_buttons + e->number] = j->scale[e->number] * e->value / LARGEST;
 }
 
 static void read_device(const joystick *j, const state *s, joystick_memory *m)
@@ -194,18 +194,18 @@ static void driver_joystick_receive(const file_driver *d, const state *s, memory
     joystick_memory *m = memory_at(to, d->memory);
     if (s->step == 0)
         m->begin = s->t;
-    memset(m->is, 0, (size_t)j->n_buttons * sizeof *m->is);
+    memset(m->values, 0, (size_t)j->n_buttons * sizeof *m->values);
     if (j->events)
         replay(j, s, m);
     else
         read_device(j, s, m);
     for (int i = 0; i < j->n_buttons; i++)
-        m->is[i] = fmax(m->is[i], m->is[d->n_columns + i]);
+        m->values[i] = fmax(m->values[i], m->values[d->n_columns + i]);
 }
 
 static double driver_joystick_at(const file_driver *d, const state *s, int column)
 {
-    return ((const joystick_memory *)remembered(s, d->memory))->is[column];
+    return ((const joystick_memory *)remembered(s, d->memory))->values[column];
 }
 
 const file_driver_type file_driver_joystick_type = {

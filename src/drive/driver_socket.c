@@ -20,7 +20,7 @@
 typedef struct {
     peer_plan *plan;
     int peer;
-    login by;
+    login login;
     const double *first;
     int n;
 } socket_driver;
@@ -107,14 +107,14 @@ static void driver_socket_read(reader *r, file_driver *d)
             first[i] = read_real(r, "initial value");
         p->first = first;
     }
-    while (read_address_option(r, &p->plan->at, &has_create))
+    while (read_address_option(r, &p->plan->address, &has_create))
         ;
-    p->plan->at.creates = p->plan->is_a_door = true;
-    read_login(r, &p->by);
+    p->plan->address.creates = p->plan->is_a_door = true;
+    read_login(r, &p->login);
     d->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(socket_column) * (size_t)p->n,
                                                                 .self = p,
                                                                 .begin = driver_socket_begin,
-                                                                .of = "file driver",
+                                                                .owner = "file driver",
                                                                 .keyword = d->type->keyword,
                                                                 .label = d->label});
 }
@@ -123,7 +123,7 @@ static void driver_socket_read(reader *r, file_driver *d)
 
 typedef struct {
     const socket_driver *p;
-    peer *at;
+    peer *peer;
     socket_column *columns;
     double until;
     char user[LINE], line[LINE];
@@ -135,12 +135,12 @@ typedef struct {
 /* One line, without its end; false when he does not come to it. */
 static bool next_line(visit *v)
 {
-    const net_patience *wait = &v->at->message;
+    const net_patience *wait = &v->peer->message;
     for (size_t n = 0; n < LINE; n++) {
-        const net_patience rest = {.seconds = v->until - clock_seconds(), .stop = wait->stop, .to = wait->to};
-        const net_status how = net_receive(&v->at->link, v->line + n, 1, &rest);
+        const net_patience rest = {.seconds = v->until - clock_seconds(), .stop = wait->stop, .context = wait->context};
+        const net_status how = net_receive(&v->peer->link, v->line + n, 1, &rest);
         if (how != NET_OK) {
-            v->wrong = how == NET_CLOSED ? "he has left in the middle" : net_reason(&v->at->link, how);
+            v->wrong = how == NET_CLOSED ? "he has left in the middle" : net_reason(&v->peer->link, how);
             return false;
         }
         if (v->line[n] == '\n') {
@@ -192,7 +192,7 @@ static void take_label(visit *v, const char *words)
 
 static void take_password(visit *v, const char *words)
 {
-    v->is_let_in = login_check(&v->p->by, v->user, words);
+    v->is_let_in = login_check(&v->p->login, v->user, words);
     v->is_refused = !v->is_let_in;
     explicit_bzero(v->line, sizeof v->line);
 }
@@ -230,7 +230,7 @@ static void listen_to(const state *s, visit *v)
         if (++n > MOST_LINES)
             v->wrong = "he does not come to an end";
     }
-    v->at->received++;
+    v->peer->received++;
     if (v->is_refused)
         v->wrong = "user or password are wrong";
     if (v->wrong)
@@ -248,8 +248,8 @@ static void driver_socket_receive(const file_driver *d, const state *s, memory_b
         if (columns[i].ends)
             columns[i].value = columns[i].ends = 0;
     for (int k = 0; k < MOST_VISITORS && net_next(&at->link) == NET_OK; k++) {
-        visit v = {.p = p, .at = at, .columns = columns, .until = clock_seconds() + PATIENCE};
-        v.is_let_in = p->by.kind == LOGIN_NONE;
+        visit v = {.p = p, .peer = at, .columns = columns, .until = clock_seconds() + PATIENCE};
+        v.is_let_in = p->login.kind == LOGIN_NONE;
         listen_to(s, &v);
         net_hang_up(&at->link);
     }

@@ -76,7 +76,7 @@ static void read_columns(reader *r, file_driver *d)
                                (memory_area){.size = sizeof(stream_memory) + sizeof(double) * (size_t)d->n_columns,
                                              .self = p,
                                              .begin = driver_stream_begin,
-                                             .of = "file driver",
+                                             .owner = "file driver",
                                              .keyword = d->type->keyword,
                                              .label = d->label});
     p->plan->room = p->form.size;

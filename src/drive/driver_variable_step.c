@@ -7,7 +7,7 @@ typedef struct {
     data_rules rules;
 } variable_step;
 
-static double time_of(const data_file *f, int i) { return f->at[i * f->n_columns]; }
+static double time_of(const data_file *f, int i) { return f->values[i * f->n_columns]; }
 
 static void driver_variable_step_read(reader *r, file_driver *d)
 {

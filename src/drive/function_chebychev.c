@@ -29,7 +29,7 @@ static void function_chebychev_read(reader *r, scalar_function *f)
         array_push(&c, read_real(r, "coefficient"));
     while (read_more(r) && !read_keyword(r, "end"));
     p->n = c.n;
-    p->c = arena_copy(reader_arena(r), c.at, (size_t)c.n * sizeof *c.at);
+    p->c = arena_copy(reader_arena(r), c.items, (size_t)c.n * sizeof *c.items);
     array_free(&c);
 }
 

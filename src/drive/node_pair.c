@@ -9,8 +9,8 @@ void read_pair_end(reader *r, pair_end *p, const char *word, const char *option)
     const char *const words[] = {word, NULL};
     *p = (pair_end){.H = MAT3_EYE};
     read_choice(r, words, word);
-    p->of = read_structural_node(r, word);
-    const frame_context c = {.own = p->of ? p->of->initial : NULL};
+    p->node = read_structural_node(r, word);
+    const frame_context c = {.own = p->node ? p->node->initial : NULL};
     if (!read_keyword(r, option))
         return;
     if (strcmp(option, "offset") == 0)

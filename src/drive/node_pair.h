@@ -4,7 +4,7 @@
 #include "contract/frame.h"
 
 typedef struct {
-    const node *of;
+    const node *node;
     vec3 o; /* offset, in the frame of the node */
     mat3 H; /* orientation relative to it */
 } pair_end;

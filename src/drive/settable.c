@@ -36,6 +36,6 @@ drive *drive_settable(struct model *m, drive *inner)
     d->self = inner;
     d->memory_size = sizeof(settable_memory);
     d->memory = memory_reserve(
-        m->plan, (memory_area){.size = d->memory_size, .self = d, .of = "drive caller", .label = inner->label});
+        m->plan, (memory_area){.size = d->memory_size, .self = d, .owner = "drive caller", .label = inner->label});
     return d;
 }

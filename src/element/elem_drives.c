@@ -5,7 +5,7 @@
 void read_elem_drives(reader *r, elem_drives *d, const char *what)
 {
     const int n = read_count(r, 1, what);
-    d->at = ARENA_ARRAY(reader_arena(r), const drive *, n);
+    d->drives = ARENA_ARRAY(reader_arena(r), const drive *, n);
     for (d->n = 0; read_ok(r) && d->n < n; d->n++)
-        d->at[d->n] = read_drive(r, what);
+        d->drives[d->n] = read_drive(r, what);
 }

@@ -4,7 +4,7 @@
 
 typedef struct {
     int n;
-    const drive **at;
+    const drive **drives;
 } elem_drives;
 
 void read_elem_drives(reader *r, elem_drives *d, const char *what);

@@ -23,7 +23,7 @@ enum { ARRAYS = 15 };
 
 /* The arrays of f with their sizes, in the order of the file; what is not there has the size 0 when it is written. */
 typedef struct {
-    const double **at;
+    const double **values;
     size_t n;
     bool is_needed;
 } array_slot;
@@ -60,7 +60,7 @@ typedef ARRAY(char) bytes;
 static void fem_binary_put(bytes *b, const void *from, size_t n)
 {
     array_reserve(b, b->n + (int)n);
-    memcpy(b->at + b->n, from, n);
+    memcpy(b->items + b->n, from, n);
     b->n += (int)n;
 }
 
@@ -94,7 +94,7 @@ static size_t fem_binary_size_of(const fem *f, const array_slot *slot)
     for (int i = 0; i < f->n_nodes; i++)
         n += 16 + strlen(f->labels[i]);
     for (int i = 0; i < ARRAYS; i++)
-        n += *slot[i].at ? 8 * slot[i].n : 0;
+        n += *slot[i].values ? 8 * slot[i].n : 0;
     return n + (size_t)f->n_stiffening * (8 + 8 * (size_t)f->n_modes * (size_t)f->n_modes);
 }
 
@@ -109,7 +109,7 @@ const char *fem_write_binary(const fem *f, const char *path)
     const double one = 1.0;
     uint64_t mask = 0;
     for (int i = 0; i < ARRAYS; i++)
-        mask |= (uint64_t)(*slot[i].at != NULL) << i;
+        mask |= (uint64_t)(*slot[i].values != NULL) << i;
     array_reserve(&b, (int)fem_binary_size_of(f, slot));
     fem_binary_put(&b, MAGIC, sizeof MAGIC);
     fem_binary_put(&b, &one, 8);
@@ -120,14 +120,14 @@ const char *fem_write_binary(const fem *f, const char *path)
     for (int i = 0; i < f->n_nodes; i++)
         put_label(&b, f->labels[i]);
     for (int i = 0; i < ARRAYS; i++)
-        if (*slot[i].at)
-            fem_binary_put(&b, *slot[i].at, 8 * slot[i].n);
+        if (*slot[i].values)
+            fem_binary_put(&b, *slot[i].values, 8 * slot[i].n);
     for (int i = 0; i < f->n_stiffening; i++) {
         fem_binary_put_number(&b, (uint64_t)f->stiffening[i].index);
         fem_binary_put(&b, f->stiffening[i].K, 8 * (size_t)f->n_modes * (size_t)f->n_modes);
     }
-    fem_binary_put_number(&b, fem_checksum(b.at, (size_t)b.n));
-    const char *why = write_file(path, b.at, (size_t)b.n);
+    fem_binary_put_number(&b, fem_checksum(b.items, (size_t)b.n));
+    const char *why = write_file(path, b.items, (size_t)b.n);
     array_free(&b);
     return why;
 }
@@ -135,19 +135,19 @@ const char *fem_write_binary(const fem *f, const char *path)
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    const char *at, *end;
+    const char *position, *end;
     arena *memory;
     bool failed;
 } cursor;
 
 static const void *fem_binary_take(cursor *c, size_t n)
 {
-    if (c->failed || n > (size_t)(c->end - c->at)) {
+    if (c->failed || n > (size_t)(c->end - c->position)) {
         c->failed = true;
         return NULL;
     }
-    c->at += n;
-    return c->at - n;
+    c->position += n;
+    return c->position - n;
 }
 
 static uint64_t take_number(cursor *c, uint64_t most)
@@ -162,7 +162,8 @@ static uint64_t take_number(cursor *c, uint64_t most)
 
 static const double *take_reals(cursor *c, size_t n)
 {
-    const void *from = n > (size_t)(c->end - c->at) / 8 ? fem_binary_take(c, SIZE_MAX) : fem_binary_take(c, 8 * n);
+    const void *from =
+        n > (size_t)(c->end - c->position) / 8 ? fem_binary_take(c, SIZE_MAX) : fem_binary_take(c, 8 * n);
     if (!from)
         return NULL;
     const double *v = arena_copy(c->memory, from, 8 * n);
@@ -175,7 +176,7 @@ static void take_labels(cursor *c, fem *f)
 {
     const char **labels = ARENA_ARRAY(c->memory, const char *, f->n_nodes);
     for (int i = 0; i < f->n_nodes && !c->failed; i++) {
-        const uint64_t n = take_number(c, (uint64_t)(c->end - c->at));
+        const uint64_t n = take_number(c, (uint64_t)(c->end - c->position));
         const char *from = fem_binary_take(c, (size_t)n + (8 - n % 8) % 8);
         labels[i] = from ? arena_string(c->memory, from, (size_t)n) : "";
     }
@@ -196,7 +197,7 @@ static void take_stiffening(cursor *c, fem *f)
 static void take_all(cursor *c, fem *f)
 {
     double one = 0.0;
-    const uint64_t left = (uint64_t)(c->end - c->at);
+    const uint64_t left = (uint64_t)(c->end - c->position);
     const void *from = fem_binary_take(c, 8);
     if (from)
         memcpy(&one, from, 8);
@@ -212,7 +213,7 @@ static void take_all(cursor *c, fem *f)
     list_arrays(f, slot);
     for (int i = 0; i < ARRAYS && !c->failed; i++) {
         if (mask >> i & 1)
-            *slot[i].at = take_reals(c, slot[i].n);
+            *slot[i].values = take_reals(c, slot[i].n);
         else
             c->failed = slot[i].is_needed;
     }
@@ -231,7 +232,7 @@ static const char *fem_binary_load(const char *path, bytes *b)
         why = "it is no file, or too large";
     for (int got = 1; !why && got > 0; b->n += got) {
         array_reserve(b, b->n + (1 << 20));
-        got = (int)fread(b->at + b->n, 1, 1 << 20, in);
+        got = (int)fread(b->items + b->n, 1, 1 << 20, in);
         if (b->n > INT_MAX - (1 << 21))
             why = "it is too large";
     }
@@ -246,16 +247,16 @@ const char *fem_read_binary(arena *memory, const char *path, fem *f)
     *f = (fem){0};
     const size_t n = (size_t)b.n;
     uint64_t sum = 0;
-    if (!why && (n < sizeof MAGIC + 8 || memcmp(b.at, MAGIC, sizeof MAGIC) != 0))
+    if (!why && (n < sizeof MAGIC + 8 || memcmp(b.items, MAGIC, sizeof MAGIC) != 0))
         why = "it has another format";
     if (!why) {
-        memcpy(&sum, b.at + n - 8, 8);
-        cursor c = {.at = b.at + sizeof MAGIC, .end = b.at + n - 8, .memory = memory};
-        if (n % 8 != 0 || sum != fem_checksum(b.at, n - 8))
+        memcpy(&sum, b.items + n - 8, 8);
+        cursor c = {.position = b.items + sizeof MAGIC, .end = b.items + n - 8, .memory = memory};
+        if (n % 8 != 0 || sum != fem_checksum(b.items, n - 8))
             c.failed = true;
         else
             take_all(&c, f);
-        why = c.failed || c.at != c.end ? "it is damaged" : NULL;
+        why = c.failed || c.position != c.end ? "it is damaged" : NULL;
     }
     array_free(&b);
     return why;

@@ -21,10 +21,10 @@ void fem_scan_begin(fem_scanner *s, reader *r, const source *file)
     *s = (fem_scanner){.r = r,
                        .texts = diag_sources(reader_diag(r)),
                        .file = file,
-                       .at = file->text,
+                       .cursor = file->text,
                        .end = file->text + file->length};
     if (file->length >= 3 && memcmp(file->text, "\xEF\xBB\xBF", 3) == 0)
-        s->at += 3;
+        s->cursor += 3;
 }
 
 static place place_of(const fem_scanner *s, const char *at, size_t length)
@@ -32,24 +32,27 @@ static place place_of(const fem_scanner *s, const char *at, size_t length)
     return (place){sources_index(s->texts, s->file), (uint32_t)(at - s->file->text), (uint32_t)length};
 }
 
-place fem_scan_place(const fem_scanner *s) { return place_of(s, s->at, 1); }
+place fem_scan_place(const fem_scanner *s) { return place_of(s, s->cursor, 1); }
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 static void skip_line(fem_scanner *s)
 {
-    while (s->at < s->end && !is_line_end(*s->at))
-        s->at++;
+    while (s->cursor < s->end && !is_line_end(*s->cursor))
+        s->cursor++;
 }
 
 static void skip_space(fem_scanner *s)
 {
-    while (s->at < s->end && is_space(*s->at))
-        s->at++;
+    while (s->cursor < s->end && is_space(*s->cursor))
+        s->cursor++;
 }
 
-static bool is_comment(const fem_scanner *s) { return s->end - s->at >= 2 && s->at[0] == '*' && s->at[1] == '*'; }
+static bool is_comment(const fem_scanner *s)
+{
+    return s->end - s->cursor >= 2 && s->cursor[0] == '*' && s->cursor[1] == '*';
+}
 
 /* Moves *p behind blanks and the word, if it is there. */
 static bool fem_scan_take(const fem_scanner *s, const char **p, const char *word)
@@ -67,13 +70,13 @@ static bool fem_scan_take(const fem_scanner *s, const char **p, const char *word
 /* Behind "RECORD GROUP" when the comment at hand is a mark, else NULL. */
 static const char *mark_at(const fem_scanner *s)
 {
-    const char *p = s->at + 2;
+    const char *p = s->cursor + 2;
     return fem_scan_take(s, &p, "RECORD") && fem_scan_take(s, &p, "GROUP") ? p : NULL;
 }
 
 static bool is_end_mark(const fem_scanner *s)
 {
-    const char *p = s->at + 2;
+    const char *p = s->cursor + 2;
     return fem_scan_take(s, &p, "END") && fem_scan_take(s, &p, "OF") && fem_scan_take(s, &p, "FILE");
 }
 
@@ -81,7 +84,7 @@ static bool is_border(const fem_scanner *s) { return mark_at(s) || is_end_mark(s
 
 static bool begins_number(const fem_scanner *s)
 {
-    const char *p = s->at + (*s->at == '-' || *s->at == '+');
+    const char *p = s->cursor + (*s->cursor == '-' || *s->cursor == '+');
     return p < s->end && (isdigit((unsigned char)*p) || (*p == '.' && p + 1 < s->end && isdigit((unsigned char)p[1])));
 }
 
@@ -109,7 +112,7 @@ int fem_scan_record(fem_scanner *s, fem_rest rest)
 {
     for (; read_ok(s->r); skip_line(s)) {
         skip_space(s);
-        if (s->at == s->end)
+        if (s->cursor == s->end)
             break;
         if (!is_comment(s)) {
             check_rest(s, rest);
@@ -117,10 +120,10 @@ int fem_scan_record(fem_scanner *s, fem_rest rest)
         }
         const char *behind = mark_at(s);
         if (behind) {
-            const char *line = s->at;
+            const char *line = s->cursor;
             const int n = mark_number(s, behind);
             skip_line(s);
-            s->last = place_of(s, line, (size_t)(s->at - line));
+            s->last = place_of(s, line, (size_t)(s->cursor - line));
             return n;
         }
         if (is_end_mark(s))
@@ -133,17 +136,17 @@ bool fem_scan_word(fem_scanner *s, const char **word, size_t *length)
 {
     for (; read_ok(s->r); skip_line(s)) {
         skip_space(s);
-        if (s->at == s->end)
+        if (s->cursor == s->end)
             return false;
         if (is_comment(s)) {
             if (is_border(s))
                 return false;
             continue;
         }
-        *word = s->at;
-        while (s->at < s->end && !is_space(*s->at))
-            s->at++;
-        *length = (size_t)(s->at - *word);
+        *word = s->cursor;
+        while (s->cursor < s->end && !is_space(*s->cursor))
+            s->cursor++;
+        *length = (size_t)(s->cursor - *word);
         s->last = place_of(s, *word, *length);
         return true;
     }
@@ -153,7 +156,7 @@ bool fem_scan_word(fem_scanner *s, const char **word, size_t *length)
 void fem_scan_comment(fem_scanner *s)
 {
     skip_space(s);
-    if (s->at < s->end && !begins_number(s) && !(is_comment(s) && is_border(s)))
+    if (s->cursor < s->end && !begins_number(s) && !(is_comment(s) && is_border(s)))
         skip_line(s);
 }
 

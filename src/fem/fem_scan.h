@@ -6,7 +6,7 @@ typedef struct {
     reader *r;
     const sources *texts;
     const source *file;
-    const char *at, *end;
+    const char *cursor, *end;
     place last;   /* of the word or record mark read last */
     bool surplus; /* numbers behind a record were warned about */
 } fem_scanner;
@@ -27,4 +27,4 @@ void fem_scan_comment(fem_scanner *s);
 bool fem_scan_real(fem_scanner *s, double *v);
 bool fem_scan_integer(fem_scanner *s, int *v);
 /* Bytes that are left: the number of values cannot be larger than half of them. */
-static inline size_t fem_scan_left(const fem_scanner *s) { return (size_t)(s->end - s->at); }
+static inline size_t fem_scan_left(const fem_scanner *s) { return (size_t)(s->end - s->cursor); }

@@ -115,7 +115,7 @@ const char *fem_write_text(const fem *f, const char *path, int precision)
     stiffening(&w, f);
     text_string(&w.t, "**\n** END OF FILE\n");
     FILE *out = fopen(path, "w");
-    const bool ok = out && fwrite(w.t.at, 1, w.t.n, out) == w.t.n;
+    const bool ok = out && fwrite(w.t.data, 1, w.t.n, out) == w.t.n;
     const char *why = out && fclose(out) == 0 && ok ? NULL : strerror(errno);
     text_free(&w.t);
     return why;

@@ -19,7 +19,7 @@ static void pass_on(void *to, const torsor_message *m)
 
 /* Texts of the definitions stand behind them. */
 typedef struct {
-    torsor_definition is;
+    torsor_definition definition;
     char name[256], value[40];
 } definition;
 
@@ -36,7 +36,7 @@ static void steps_define(const variable *v, definition *to)
 
 static bool steps_open_deck(fmu *f)
 {
-    torsor_options o = {.size = sizeof o, .settable = true, .read_only = true, .message = pass_on, .to = f};
+    torsor_options o = {.size = sizeof o, .settable = true, .read_only = true, .message = pass_on, .context = f};
     definition *texts = calloc(f->n_variables + 1, sizeof *texts);
     torsor_definition *all = calloc(f->n_variables + 1, sizeof *all);
     for (size_t i = 0; texts && all && i < f->n_variables; i++)
@@ -74,7 +74,7 @@ static void steps_connect(void *to, torsor_analysis *a)
 static bool find_initial_state(fmu *f)
 {
     const torsor_analysis_options o = {
-        .size = sizeof o, .may_return = true, .endless = true, .prepare = steps_connect, .to = f};
+        .size = sizeof o, .may_return = true, .endless = true, .prepare = steps_connect, .context = f};
     torsor_end(f->a);
     f->is_connected = f->is_stale = false;
     f->a = torsor_begin(f->m, &o);

@@ -188,10 +188,12 @@ fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
         *by = of ? values_numbers_of(f, knowns, n_knowns, n_seed) : NULL;
     torsor_status how = TORSOR_NO_MEMORY;
     if (by)
-        how = torsor_derivative(
-            f->a,
-            &(torsor_slope){
-                .by = by, .of = of, .n_by = (int)n_knowns, .n_of = (int)n_unknowns, .seed = seed, .to = sensitivity});
+        how = torsor_derivative(f->a, &(torsor_slope){.inputs = by,
+                                                      .outputs = of,
+                                                      .n_by = (int)n_knowns,
+                                                      .n_of = (int)n_unknowns,
+                                                      .seed = seed,
+                                                      .result = sensitivity});
     free(of);
     free(by);
     return how == TORSOR_OK       ? fmi3OK

@@ -18,7 +18,7 @@ typedef struct {
     double *t; /* when */
     double *y, *yp;
     double *slope; /* mean derivative over the step that ended here, for methods that want it; else NULL */
-    pose *at;
+    pose *poses;
 } point;
 
 typedef struct {

@@ -5,7 +5,7 @@
 #include "law/wrapper.h"
 
 typedef struct {
-    wrapper of;
+    wrapper wrapper;
     vec3 axis;
 } axial;
 
@@ -30,7 +30,7 @@ static void axial_wrapper_eval(const law *l, const state *s, const double *strai
     double e, p;
     law_result f;
     view(l, s, strain, rate, &e, &p);
-    law_eval(self->of.inner, s, &e, &p, &f);
+    law_eval(self->wrapper.inner, s, &e, &p, &f);
     for (int i = 0; i < 3; i++) {
         const double d = vec3_get(self->axis, i);
         out->stress[i] = d * f.stress[0];

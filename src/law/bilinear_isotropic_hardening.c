@@ -13,7 +13,7 @@
 #include "law/solid.h"
 
 typedef struct {
-    lame of;
+    lame lame;
     double bulk, compressibility, hardening; /* K, 1 / K, E_p */
     double yield;                            /* initial yield stress */
 } plasticity;
@@ -37,7 +37,7 @@ static void bilinear_isotropic_hardening_read(reader *r, law *l)
     if (read_ok(r) && !(ET < m.E))
         read_error_last(r, E_LAW_TANGENT, ET, m.E);
     self->yield = read_positive_parameter(r, "sigmayv", "initial yield stress");
-    self->of = lame_of(m);
+    self->lame = lame_of(m);
     self->compressibility = compressibility_of(m);
     self->bulk = l->dim == 7 ? 0.0 : 1.0 / self->compressibility;
     self->hardening = m.E * ET / (m.E - ET);
@@ -46,7 +46,7 @@ static void bilinear_isotropic_hardening_read(reader *r, law *l)
 static return_map return_to_yield(const plasticity *self, const plastic_memory *last, const double *strain)
 {
     const mat3 G = tensor_of_strain(strain);
-    const double mean = (strain[0] + strain[1] + strain[2]) / 3.0, mu = self->of.mu;
+    const double mean = (strain[0] + strain[1] + strain[2]) / 3.0, mu = self->lame.mu;
     return_map m;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -58,7 +58,7 @@ static return_map return_to_yield(const plasticity *self, const plastic_memory *
 
 static void add_tangent(const plasticity *self, const return_map *m, double factor, double *D)
 {
-    const double mu = self->of.mu, norm = sqrt(mat3_contract(&m->trial, &m->trial));
+    const double mu = self->lame.mu, norm = sqrt(mat3_contract(&m->trial, &m->trial));
     const double softening =
         m->flow > 0.0 ? 6.0 * mu * mu * (1.0 / (3.0 * mu + self->hardening) - m->flow / m->q) : 0.0;
     const mat3 n = mat3_scale(norm > 0.0 ? 1.0 / norm : 0.0, &m->trial);
@@ -83,7 +83,7 @@ static void bilinear_isotropic_hardening_eval(const law *l, const state *s, cons
     (void)rate;
     const plasticity *self = l->self;
     const return_map m = return_to_yield(self, remembered(s, l->memory), strain);
-    const double mu = self->of.mu, factor = m.flow > 0.0 ? 1.0 - 3.0 * mu * m.flow / m.q : 1.0;
+    const double mu = self->lame.mu, factor = m.flow > 0.0 ? 1.0 - 3.0 * mu * m.flow / m.q : 1.0;
     const double pressure = self->bulk * (strain[0] + strain[1] + strain[2]);
     mat3 S = mat3_scale(2.0 * mu * factor, &m.trial);
     for (int i = 0; i < 3; i++)
@@ -110,7 +110,7 @@ static void bilinear_isotropic_hardening_accept(const state *s, const law *l, me
     if (map.flow == 0.0)
         return;
     /* sqrt(3/2) de n, with n along the trial deviator */
-    const mat3 increment = mat3_scale(3.0 * self->of.mu * map.flow / map.q, &map.trial);
+    const mat3 increment = mat3_scale(3.0 * self->lame.mu * map.flow / map.q, &map.trial);
     last->plastic = mat3_add(&last->plastic, &increment);
     last->yield += self->hardening * map.flow;
 }

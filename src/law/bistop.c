@@ -7,8 +7,8 @@
 #include "law/wrapper.h"
 
 typedef struct {
-    wrapper of;
-    bistop_switch by;
+    wrapper wrapper;
+    bistop_switch bistop_switch;
 } bistop;
 
 static void view(const law *l, const state *s, const double *strain, const double *rate, double *e, double *p)
@@ -21,11 +21,11 @@ static void view(const law *l, const state *s, const double *strain, const doubl
 static void bistop_read(reader *r, law *l)
 {
     bistop *self = l->self;
-    read_bistop_status(r, &self->by);
-    self->by.captures = true;
+    read_bistop_status(r, &self->bistop_switch);
+    self->bistop_switch.captures = true;
     if (read_keyword(r, "capture reference strain"))
-        self->by.captures = read_bool(r, "whether the reference strain is captured");
-    read_bistop_conditions(r, &self->by);
+        self->bistop_switch.captures = read_bool(r, "whether the reference strain is captured");
+    read_bistop_conditions(r, &self->bistop_switch);
     read_wrapped(r, l, l->dim, view);
 }
 
@@ -36,16 +36,19 @@ static void bistop_eval(const law *l, const state *s, const double *strain, cons
     double e[LAW_MAX], p[LAW_MAX];
     view(l, s, strain, rate, e, p);
     if (now->is_active)
-        law_eval(self->of.inner, s, e, p, out);
+        law_eval(self->wrapper.inner, s, e, p, out);
 }
 
-static void bistop_type_begin(const void *self, void *memory) { bistop_begin(&((const bistop *)self)->by, memory); }
+static void bistop_type_begin(const void *self, void *memory)
+{
+    bistop_begin(&((const bistop *)self)->bistop_switch, memory);
+}
 
 static void bistop_type_predict(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
 {
     const bistop *self = l->self;
     bistop_memory *now = memory_at(m, l->memory);
-    bistop_predict(s, &self->by, now, l->dim, strain);
+    bistop_predict(s, &self->bistop_switch, now, l->dim, strain);
     if (now->is_active)
         wrapper_predict(s, l, m, strain, rate);
 }

@@ -20,7 +20,7 @@ void read_bistop_status(reader *r, bistop_switch *b)
 
 void read_bistop_conditions(reader *r, bistop_switch *b)
 {
-    b->on = read_drive(r, "activating condition");
+    b->activation = read_drive(r, "activating condition");
     b->off = read_drive(r, "deactivating condition");
 }
 
@@ -32,7 +32,7 @@ void bistop_predict(const state *s, const bistop_switch *b, bistop_memory *of, i
     memcpy(of->reference, of->last_reference, (size_t)dim * sizeof *of->reference);
     if (drive_now(b->off, s) != 0.0) {
         of->is_active = false;
-    } else if (!of->is_active && drive_now(b->on, s) != 0.0) {
+    } else if (!of->is_active && drive_now(b->activation, s) != 0.0) {
         of->is_active = true;
         if (b->captures)
             memcpy(of->reference, strain, (size_t)dim * sizeof *of->reference);

@@ -4,7 +4,7 @@
 #include "contract/law.h"
 
 typedef struct {
-    const drive *on, *off;
+    const drive *activation, *off;
     bool captures;      /* strain counts from the one at which it closed */
     bool begins_active; /* initial status */
 } bistop_switch;

@@ -16,10 +16,10 @@
 #include <string.h>
 
 typedef struct {
-    damper_gandhi *of;
+    damper_gandhi *damper_gandhi;
 } reference;
 
-static damper_gandhi *damper_of(const law *l) { return ((const reference *)l->self)->of; }
+static damper_gandhi *damper_of(const law *l) { return ((const reference *)l->self)->damper_gandhi; }
 
 static void damper_gandhi_read(reader *r, law *l)
 {
@@ -31,7 +31,7 @@ static void damper_gandhi_read(reader *r, law *l)
     }
     if (!read_ok(r))
         return;
-    ((reference *)l->self)->of = e->self;
+    ((reference *)l->self)->damper_gandhi = e->self;
     damper_of(l)->shown = l;
 }
 

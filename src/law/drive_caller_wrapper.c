@@ -6,14 +6,14 @@
 #include "model/reading.h"
 
 typedef struct {
-    wrapper of;
-    const drive *by;
+    wrapper element;
+    const drive *drive;
 } driven;
 
 static void drive_caller_wrapper_read(reader *r, law *l)
 {
     driven *self = l->self;
-    self->by = read_drive(r, "multiplier");
+    self->drive = read_drive(r, "multiplier");
     read_wrapped(r, l, l->dim, NULL);
 }
 
@@ -22,8 +22,8 @@ static void drive_caller_wrapper_eval(const law *l, const state *s, const double
 {
     const driven *self = l->self;
     const int n = l->dim;
-    law_eval(self->of.inner, s, strain, rate, out);
-    const double w = drive_now(self->by, s);
+    law_eval(self->element.inner, s, strain, rate, out);
+    const double w = drive_now(self->drive, s);
     for (int i = 0; i < n; i++)
         out->stress[i] *= w;
     for (int i = 0; i < n * n; i++) {

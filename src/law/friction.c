@@ -65,10 +65,10 @@ void friction_eval(int n, const friction *f, const state *s, const friction_plac
     friction_point p = {0};
     f->model->eval(f->self, s, s->y[own->unknown], s->yp[own->unknown], v->v, &p);
     c->v = p.f;
-    out->r[own->at] += p.g;
+    out->r[own->index] += p.g;
     if (n == 0)
         return;
-    double *row = jacobian_row(out, own->at);
+    double *row = jacobian_row(out, own->index);
     JET_LANES(n, l)
     {
         c->d[l] = p.f_v * v->d[l];
@@ -76,8 +76,8 @@ void friction_eval(int n, const friction *f, const state *s, const friction_plac
     }
     const bool is_state = f->model->kind == OWN_DIFFERENTIAL;
     const double by_value = is_state ? s->dvalue : 1.0, by_rate = is_state ? s->drate : 0.0;
-    c->d[own->at] += p.f_z * by_value + p.f_rate * by_rate;
-    row[own->at] += p.g_z * by_value + p.g_rate * by_rate;
+    c->d[own->index] += p.f_z * by_value + p.f_rate * by_rate;
+    row[own->index] += p.g_z * by_value + p.g_rate * by_rate;
 }
 
 void friction_shape(int n, const friction *f, double lead, const jet1 *c, jet1 *shape)

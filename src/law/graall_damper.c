@@ -26,14 +26,14 @@
 
 typedef struct {
     int n;
-    double (*at)[2]; /* x, value; x grows */
+    double (*points)[2]; /* x, value; x grows */
 } table;
 
 enum { P0, GAS_AREA, INTERACTION, LENGTH, GAMMA, MU, OIL_AREA, DENSITY, V_REF = 11, NU_REF = 14, TEMPERATURE, NUMBERS };
 
 typedef struct {
     double l;
-    double of[NUMBERS];
+    double numbers[NUMBERS];
     table area[2], coefficient[2], viscosity; /* of two: compressed, extended */
 } damper;
 
@@ -56,12 +56,12 @@ static bool graall_damper_read_numbers(number_lines *s, double *of)
 
 static bool read_row(number_lines *s, table *t, int i)
 {
-    if (!lines_next(s, "the file ends here: rows of the table are missing") || !lines_number(s, &t->at[i][0]) ||
-        !lines_number(s, &t->at[i][1]))
+    if (!lines_next(s, "the file ends here: rows of the table are missing") || !lines_number(s, &t->points[i][0]) ||
+        !lines_number(s, &t->points[i][1]))
         return false;
-    const char *wrong = i > 0 && !(t->at[i][0] > t->at[i - 1][0]) ? "the first column does not grow"
-                        : !(t->at[i][1] > 0.0)                    ? "the second number must be positive"
-                                                                  : NULL;
+    const char *wrong = i > 0 && !(t->points[i][0] > t->points[i - 1][0]) ? "the first column does not grow"
+                        : !(t->points[i][1] > 0.0)                        ? "the second number must be positive"
+                                                                          : NULL;
     if (wrong)
         lines_complain_line(s, wrong);
     return !wrong;
@@ -79,7 +79,7 @@ static bool graall_damper_read_table(number_lines *s, table *t)
         return false;
     }
     t->n = (int)n;
-    t->at = arena_alloc(reader_arena(s->r), (size_t)t->n * sizeof *t->at);
+    t->points = arena_alloc(reader_arena(s->r), (size_t)t->n * sizeof *t->points);
     for (int i = 0; i < t->n; i++)
         if (!read_row(s, t, i))
             return false;
@@ -88,7 +88,7 @@ static bool graall_damper_read_table(number_lines *s, table *t)
 
 static bool graall_damper_read_file(number_lines *s, damper *p)
 {
-    if (!lines_next(s, "the title is missing") || !graall_damper_read_numbers(s, p->of))
+    if (!lines_next(s, "the title is missing") || !graall_damper_read_numbers(s, p->numbers))
         return false;
     table *const tables[] = {&p->area[0], &p->area[1], &p->coefficient[0], &p->coefficient[1], &p->viscosity};
     for (int i = 0; i < ARRAY_LEN(tables); i++)
@@ -114,7 +114,7 @@ static void graall_damper_read(reader *r, law *l)
         return;
     if (!graall_damper_read_file(&s, p))
         read_follows_error(r);
-    else if (has_other_numbers(p->of))
+    else if (has_other_numbers(p->numbers))
         diag_report(reader_diag(r), W_GRAALL_NUMBERS, where, path);
 }
 
@@ -124,16 +124,16 @@ static void graall_damper_read(reader *r, law *l)
 static double table_at(const table *t, double x, double *slope)
 {
     *slope = 0.0;
-    if (x <= t->at[0][0])
-        return t->at[0][1];
+    if (x <= t->points[0][0])
+        return t->points[0][1];
     for (int i = 1; i < t->n; i++) {
-        if (x >= t->at[i][0])
+        if (x >= t->points[i][0])
             continue;
-        const double *a = t->at[i - 1], *b = t->at[i];
+        const double *a = t->points[i - 1], *b = t->points[i];
         *slope = (b[1] - a[1]) / (b[0] - a[0]);
         return a[1] + *slope * (x - a[0]);
     }
-    return t->at[t->n - 1][1];
+    return t->points[t->n - 1][1];
 }
 
 /* A force with its derivatives in x and x'. */
@@ -143,13 +143,15 @@ typedef struct {
 
 static bool gas(const damper *p, double x, double v, force *to)
 {
-    const double volume = 1.0 - p->of[INTERACTION] * x / p->of[LENGTH], th = tanh(v / p->of[V_REF]);
+    const double volume = 1.0 - p->numbers[INTERACTION] * x / p->numbers[LENGTH], th = tanh(v / p->numbers[V_REF]);
     if (volume <= 0.0)
         return false;
-    const double start = p->of[P0] * p->of[GAS_AREA], full = start * pow(volume, -p->of[GAMMA]);
-    const double slope = p->of[GAMMA] * p->of[INTERACTION] / p->of[LENGTH] * full / volume, rubs = p->of[MU] * th;
-    *to = (force){(1.0 + rubs) * full, (1.0 + rubs) * slope, p->of[MU] * full * (1.0 - th * th) / p->of[V_REF]};
-    const double stop = 0.01 * p->of[LENGTH];
+    const double start = p->numbers[P0] * p->numbers[GAS_AREA], full = start * pow(volume, -p->numbers[GAMMA]);
+    const double slope = p->numbers[GAMMA] * p->numbers[INTERACTION] / p->numbers[LENGTH] * full / volume,
+                 rubs = p->numbers[MU] * th;
+    *to =
+        (force){(1.0 + rubs) * full, (1.0 + rubs) * slope, p->numbers[MU] * full * (1.0 - th * th) / p->numbers[V_REF]};
+    const double stop = 0.01 * p->numbers[LENGTH];
     if (x < stop) {
         to->F -= start * (1.0 - x / stop);
         to->by_x += start / stop;
@@ -162,8 +164,9 @@ static void oil(const damper *p, double x, double v, force *to)
     const int way = v < 0.0;
     double A_x, c_x, unused;
     const double A = table_at(&p->area[way], x, &A_x), c = table_at(&p->coefficient[way], x, &c_x);
-    const double thick = table_at(&p->viscosity, p->of[TEMPERATURE], &unused) / p->of[NU_REF];
-    const double ratio = p->of[OIL_AREA] / (c * A), g = 0.5 * p->of[DENSITY] * p->of[OIL_AREA] * ratio * ratio * thick;
+    const double thick = table_at(&p->viscosity, p->numbers[TEMPERATURE], &unused) / p->numbers[NU_REF];
+    const double ratio = p->numbers[OIL_AREA] / (c * A),
+                 g = 0.5 * p->numbers[DENSITY] * p->numbers[OIL_AREA] * ratio * ratio * thick;
     to->F += g * fabs(v) * v;
     to->by_x -= 2.0 * g * fabs(v) * v * (A_x / A + c_x / c);
     to->by_v += 2.0 * g * fabs(v);

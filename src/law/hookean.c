@@ -8,7 +8,7 @@
 #include "law/solid.h"
 
 typedef struct {
-    lame of;
+    lame lame;
     double beta;
     double compressibility, share; /* 1 / kappa, 3 nu / (1 + nu) */
 } hookean;
@@ -17,7 +17,7 @@ static void hookean_read_elastic(reader *r, law *l)
 {
     hookean *self = l->self;
     const isotropic_moduli m = read_isotropic_moduli(r, l);
-    self->of = lame_of(m);
+    self->lame = lame_of(m);
     self->compressibility = compressibility_of(m);
     self->share = 3.0 * m.nu / (1.0 + m.nu);
 }
@@ -34,15 +34,15 @@ static void hookean_eval(const law *l, const state *s, const double *strain, con
     (void)s;
     const hookean *self = l->self;
     if (l->dim == 7) {
-        const lame shear = {.mu = self->of.mu};
+        const lame shear = {.mu = self->lame.mu};
         double D[36] = {0};
         add_hooke(&shear, 1.0, strain, out->stress, D);
         add_pressure(self->compressibility, self->share, strain, D, out);
         return;
     }
-    add_hooke(&self->of, 1.0, strain, out->stress, out->by_strain);
+    add_hooke(&self->lame, 1.0, strain, out->stress, out->by_strain);
     if (l->kind & LAW_VISCOUS)
-        add_hooke(&self->of, self->beta, rate, out->stress, out->by_rate);
+        add_hooke(&self->lame, self->beta, rate, out->stress, out->by_rate);
 }
 
 const law_type law_hookean_elastic = {

@@ -20,7 +20,7 @@
 #include "law/solid.h"
 
 typedef struct {
-    lame of;
+    lame lame;
     double beta;
     double C1, C2, kappa, compressibility; /* 1 / kappa */
 } hyperelastic;
@@ -76,7 +76,7 @@ static bool is_possible(const law *l, const state *s, const deformation *d)
 static void read_neo(reader *r, law *l)
 {
     hyperelastic *self = l->self;
-    self->of = lame_of(read_isotropic_moduli(r, l));
+    self->lame = lame_of(read_isotropic_moduli(r, l));
     if (l->kind & LAW_VISCOUS)
         self->beta = read_not_negative_parameter(r, "beta", "damping coefficient");
 }
@@ -87,7 +87,7 @@ static void eval_neo(const law *l, const state *s, const double *strain, const d
     const deformation d = deform(strain);
     if (!is_possible(l, s, &d))
         return;
-    const double mu = self->of.mu, lambda = self->of.lambda, J = sqrt(d.J2), p = lambda * (d.J2 - J) - mu;
+    const double mu = self->lame.mu, lambda = self->lame.lambda, J = sqrt(d.J2), p = lambda * (d.J2 - J) - mu;
     for (int a = 0; a < 6; a++) {
         out->stress[a] = mu * UNIT[a] + p * d.c[a];
         for (int b = 0; b < 6; b++)
@@ -95,7 +95,7 @@ static void eval_neo(const law *l, const state *s, const double *strain, const d
     }
     add_inverse_slope(&d, -p, 6, out->by_strain);
     if (l->kind & LAW_VISCOUS)
-        add_hooke(&self->of, self->beta, rate, out->stress, out->by_rate);
+        add_hooke(&self->lame, self->beta, rate, out->stress, out->by_rate);
 }
 
 /* --- mooney rivlin ------------------------------------------------------------------------------------------------ */

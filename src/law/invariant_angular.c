@@ -12,7 +12,7 @@
 #include <string.h>
 
 typedef struct {
-    wrapper of;
+    wrapper wrapper;
     double xi;
 } invariant;
 
@@ -41,7 +41,7 @@ static void invariant_angular_eval(const law *l, const state *s, const double *s
     double p[3];
     vec3_store(p, mat3_tmulv(&R, w));
     law_result f;
-    law_eval(self->of.inner, s, strain, p, &f);
+    law_eval(self->wrapper.inner, s, strain, p, &f);
     mat3 f_e, f_p;
     memcpy(f_e.e, f.by_strain, sizeof f_e.e);
     memcpy(f_p.e, f.by_rate, sizeof f_p.e);

@@ -6,19 +6,19 @@
 #include "law/laws.h"
 
 typedef struct {
-    bistop_switch by;
+    bistop_switch bistop_switch;
     double k, c;
 } linear_bistop;
 
 static void linear_bistop_read(reader *r, law *l)
 {
     linear_bistop *self = l->self;
-    self->by.captures = true;
+    self->bistop_switch.captures = true;
     self->k = read_real(r, "stiffness");
     if (l->kind & LAW_VISCOUS)
         self->c = read_real(r, "viscosity");
-    read_bistop_status(r, &self->by);
-    read_bistop_conditions(r, &self->by);
+    read_bistop_status(r, &self->bistop_switch);
+    read_bistop_conditions(r, &self->bistop_switch);
 }
 
 static void linear_bistop_eval(const law *l, const state *s, const double *strain, const double *rate, law_result *out)
@@ -36,7 +36,7 @@ static void linear_bistop_eval(const law *l, const state *s, const double *strai
 
 static void linear_bistop_begin(const void *self, void *memory)
 {
-    bistop_begin(&((const linear_bistop *)self)->by, memory);
+    bistop_begin(&((const linear_bistop *)self)->bistop_switch, memory);
 }
 
 static void linear_bistop_predict(const state *s, const law *l, memory_block *m, const double *strain,
@@ -44,7 +44,7 @@ static void linear_bistop_predict(const state *s, const law *l, memory_block *m,
 {
     (void)rate;
     const linear_bistop *self = l->self;
-    bistop_predict(s, &self->by, memory_at(m, l->memory), l->dim, strain);
+    bistop_predict(s, &self->bistop_switch, memory_at(m, l->memory), l->dim, strain);
 }
 
 static void linear_bistop_accept(const state *s, const law *l, memory_block *m, const double *strain,

@@ -17,7 +17,7 @@ typedef struct {
     double E0;
     double C[LAW_MAX * LAW_MAX];
     int n;
-    chain *of;
+    chain *chain;
 } maxwell;
 
 typedef struct {
@@ -30,14 +30,14 @@ static void read_chains(reader *r, law *l, int n)
 {
     maxwell *self = l->self;
     self->n = n;
-    self->of = ARENA_ARRAY(reader_arena(r), chain, n);
+    self->chain = ARENA_ARRAY(reader_arena(r), chain, n);
     l->memory_size = (size_t)n * sizeof(chain_memory);
     for (int i = 0; i < n && read_ok(r); i++) {
         static const char *const STIFFNESS[] = {"E1", NULL}, *const VISCOSITY[] = {"eta1", NULL};
         read_choice(r, STIFFNESS, "E1");
-        self->of[i].E1 = read_not_negative(r, "E1");
+        self->chain[i].E1 = read_not_negative(r, "E1");
         read_choice(r, VISCOSITY, "eta1");
-        self->of[i].eta1 = read_positive(r, "eta1");
+        self->chain[i].eta1 = read_positive(r, "eta1");
     }
     static const char *const MATRIX[] = {"C", NULL};
     read_choice(r, MATRIX, "C");
@@ -81,7 +81,7 @@ static void maxwell_eval(const law *l, const state *s, const double *strain, con
     law_add_linear(n, self->E0, self->C, strain, out->stress, out->by_strain);
     for (int k = 0; k < self->n; k++) {
         const chain_memory *c = &now[k];
-        const double E1 = self->of[k].E1;
+        const double E1 = self->chain[k].E1;
         double elastic[LAW_MAX], D[LAW_MAX * LAW_MAX];
         for (int i = 0; i < n; i++) {
             elastic[i] = strain[i] - c->constant[i];
@@ -123,7 +123,7 @@ static void maxwell_predict(const state *s, const law *l, memory_block *m, const
     const maxwell *self = l->self;
     chain_memory *now = memory_at(m, l->memory);
     for (int k = 0; k < self->n; k++)
-        maxwell_prepare(self, &self->of[k], &now[k], l->dim, s->step > 0 ? s->dt : 0.0);
+        maxwell_prepare(self, &self->chain[k], &now[k], l->dim, s->step > 0 ? s->dt : 0.0);
 }
 
 static void maxwell_accept(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)

@@ -25,19 +25,19 @@ typedef struct {
 typedef struct {
     const char *what; /* "parameter" */
     int n;
-    const named_value *of;
+    const named_value *values;
 } named_values;
 
 /* What a behaviour was loaded with; of the model. */
 typedef struct {
     mgis call;
-    mgis_behaviour *of;
+    mgis_behaviour *mgis_behaviour;
     const char *library, *name;
     named_values parameters;
 } loaded;
 
 typedef struct {
-    const loaded *by;
+    const loaded *loaded;
     int dim, n_internal;
     const double *properties;
 } behaviour;
@@ -119,10 +119,10 @@ static bool integrate(const law *l, const state *s, const double *memory, const 
                    .speed_of_sound = &sound,
                    .first = state_at(self, first),
                    .last = state_at(self, to)};
-    const mgis_status is = self->by->call.integrate(&result, &v, self->by->of);
+    const mgis_status is = self->loaded->call.integrate(&result, &v, self->loaded->mgis_behaviour);
     const bool is_well = !is.is_failure && result >= 0;
     if (!is_well)
-        state_fail(s, l->where, "%s: the behaviour %s failed: %s", l->type->keyword, self->by->name,
+        state_fail(s, l->where, "%s: the behaviour %s failed: %s", l->type->keyword, self->loaded->name,
                    *why                          ? why
                    : is.is_failure && is.message ? is.message
                                                  : "no reason given");
@@ -182,14 +182,14 @@ static named_values read_named(reader *r, const char *word, const char *what)
             if (read_ok(r) && strcmp(v[k].name, v[i].name) == 0)
                 read_error_last(r, E_MFRONT_TWICE, v[i].name);
     }
-    return (named_values){.what = what, .n = n, .of = v};
+    return (named_values){.what = what, .n = n, .values = v};
 }
 
 static const named_value *mfront_find(const named_values *in, const char *name)
 {
     for (int i = 0; i < in->n; i++)
-        if (strcmp(in->of[i].name, name) == 0)
-            return &in->of[i];
+        if (strcmp(in->values[i].name, name) == 0)
+            return &in->values[i];
     return NULL;
 }
 
@@ -213,40 +213,41 @@ static void check_names(reader *r, const loaded *b, name_of *ask, int n, const n
 {
     for (int k = 0; k < given->n && read_ok(r); k++) {
         int i = 0;
-        while (i < n && strcmp(name_at(ask, b->of, i), given->of[k].name) != 0)
+        while (i < n && strcmp(name_at(ask, b->mgis_behaviour, i), given->values[k].name) != 0)
             i++;
         if (i == n)
-            read_error_last(r, E_MFRONT_NAME, b->name, given->what, given->of[k].name);
+            read_error_last(r, E_MFRONT_NAME, b->name, given->what, given->values[k].name);
     }
 }
 
 /* Parameters are the library's: each has its default unless it is given, and all laws of a behaviour give the same. */
 static void set_parameters(reader *r, loaded *b)
 {
-    const int n = mfront_count(b->call.behaviour_get_number_of_parameters, b->of);
+    const int n = mfront_count(b->call.behaviour_get_number_of_parameters, b->mgis_behaviour);
     check_names(r, b, b->call.behaviour_get_parameter_name, n, &b->parameters);
     for (int i = 0; i < n && read_ok(r); i++) {
-        const char *name = name_at(b->call.behaviour_get_parameter_name, b->of, i);
+        const char *name = name_at(b->call.behaviour_get_parameter_name, b->mgis_behaviour, i);
         const named_value *given = mfront_find(&b->parameters, name);
         double number = given ? given->value : 0.0;
-        const bool is_known = given || !b->call.behaviour_get_parameter_default_value(&number, b->of, name).is_failure;
+        const bool is_known =
+            given || !b->call.behaviour_get_parameter_default_value(&number, b->mgis_behaviour, name).is_failure;
         if (is_known)
-            b->call.behaviour_set_parameter(b->of, name, number);
+            b->call.behaviour_set_parameter(b->mgis_behaviour, name, number);
     }
 }
 
 static void release(void *of)
 {
     loaded *b = of;
-    b->call.free_behaviour(&b->of);
+    b->call.free_behaviour(&b->mgis_behaviour);
 }
 
 static bool has_same_parameters(const loaded *a, const loaded *b)
 {
     bool is_same = a->parameters.n == b->parameters.n;
     for (int i = 0; i < a->parameters.n && is_same; i++) {
-        const named_value *there = mfront_find(&b->parameters, a->parameters.of[i].name);
-        is_same = there && there->value == a->parameters.of[i].value;
+        const named_value *there = mfront_find(&b->parameters, a->parameters.values[i].name);
+        is_same = there && there->value == a->parameters.values[i].value;
     }
     return is_same;
 }
@@ -255,8 +256,8 @@ static void check_others(reader *r, const loaded *b)
 {
     const model *m = model_of(r);
     for (int i = 0; i < m->owned.n && read_ok(r); i++) {
-        const loaded *other = m->owned.at[i].thing;
-        if (m->owned.at[i].release == release && strcmp(other->library, b->library) == 0 &&
+        const loaded *other = m->owned.items[i].thing;
+        if (m->owned.items[i].release == release && strcmp(other->library, b->library) == 0 &&
             strcmp(other->name, b->name) == 0 && !has_same_parameters(other, b))
             read_error_last(r, E_MFRONT_PARAMETERS, b->name);
     }
@@ -265,11 +266,11 @@ static void check_others(reader *r, const loaded *b)
 /* Every property must be given: a library has no defaults for them. */
 static const double *take_properties(reader *r, const loaded *b, const named_values *all)
 {
-    const int n = mfront_count(b->call.behaviour_get_number_of_material_properties, b->of);
+    const int n = mfront_count(b->call.behaviour_get_number_of_material_properties, b->mgis_behaviour);
     double *values = ARENA_ARRAY(reader_arena(r), double, n);
     check_names(r, b, b->call.behaviour_get_material_property_name, n, all);
     for (int i = 0; i < n && read_ok(r); i++) {
-        const char *name = name_at(b->call.behaviour_get_material_property_name, b->of, i);
+        const char *name = name_at(b->call.behaviour_get_material_property_name, b->mgis_behaviour, i);
         const named_value *given = mfront_find(all, name);
         if (given)
             values[i] = given->value;
@@ -282,9 +283,9 @@ static const double *take_properties(reader *r, const loaded *b, const named_val
 /* A temperature is all that there is for a behaviour to look at. */
 static void check_external(reader *r, const loaded *b)
 {
-    const int n = mfront_count(b->call.behaviour_get_number_of_external_state_variables, b->of);
+    const int n = mfront_count(b->call.behaviour_get_number_of_external_state_variables, b->mgis_behaviour);
     for (int i = 0; i < n && read_ok(r); i++) {
-        const char *name = name_at(b->call.behaviour_get_external_state_variable_name, b->of, i);
+        const char *name = name_at(b->call.behaviour_get_external_state_variable_name, b->mgis_behaviour, i);
         if (strcmp(name, "Temperature") != 0)
             read_error_last(r, E_MFRONT_EXTERNAL, b->name, name);
     }
@@ -300,7 +301,7 @@ static loaded *mfront_load(reader *r, int dim, const char *library, const char *
         read_error_last(r, E_NO_MGIS, mgis_library);
     else if (missing)
         read_error_last(r, E_OLD_MGIS, mgis_library, missing);
-    else if (!(b->of = mgis_open(&b->call, dim == 9, library, name, why)))
+    else if (!(b->mgis_behaviour = mgis_open(&b->call, dim == 9, library, name, why)))
         read_error_last(r, E_MFRONT_LOAD, name, library, why);
     else
         model_owns(model_of(r), release, b);
@@ -325,8 +326,8 @@ static void read_mfront(reader *r, law *l)
     check_others(r, b);
     set_parameters(r, b);
     check_external(r, b);
-    *self = (behaviour){.by = b, .dim = l->dim, .properties = take_properties(r, b, &properties)};
-    self->n_internal = mfront_count(b->call.behaviour_get_internal_state_variables_size, b->of);
+    *self = (behaviour){.loaded = b, .dim = l->dim, .properties = take_properties(r, b, &properties)};
+    self->n_internal = mfront_count(b->call.behaviour_get_internal_state_variables_size, b->mgis_behaviour);
     if (self->n_internal > MOST_INTERNAL)
         read_error_last(r, E_MFRONT_INTERNAL, name, self->n_internal, MOST_INTERNAL);
     l->memory_size = (size_t)(1 + 2 * state_size(self)) * sizeof(double);

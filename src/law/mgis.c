@@ -9,7 +9,7 @@ const char mgis_library[] = "libMFrontGenericInterface-c.so";
 
 typedef struct {
     const char *name;
-    size_t at;
+    size_t offset;
 } entry;
 
 #define ENTRY(name)                            \
@@ -46,7 +46,7 @@ const char *mgis_load(mgis *to)
     if (!library)
         return mgis_library;
     for (size_t i = 0; i < sizeof ENTRIES / sizeof *ENTRIES; i++)
-        if (!shared_library_find(library, ENTRIES[i].name, (char *)to + ENTRIES[i].at))
+        if (!shared_library_find(library, ENTRIES[i].name, (char *)to + ENTRIES[i].offset))
             return ENTRIES[i].name;
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include "model/reading.h"
 
 typedef struct {
-    component_functions by;
+    component_functions component_functions;
 } function_law;
 
 static void scalar_function_elastic_read_isotropic(reader *r, law *l)
@@ -15,17 +15,20 @@ static void scalar_function_elastic_read_isotropic(reader *r, law *l)
     function_law *self = l->self;
     const scalar_function *f = read_scalar_function(r, "function");
     for (int i = 0; i < l->dim; i++)
-        self->by.f[i] = f;
+        self->component_functions.f[i] = f;
 }
 
-static void read_orthotropic(reader *r, law *l) { read_component_functions(r, l->dim, &((function_law *)l->self)->by); }
+static void read_orthotropic(reader *r, law *l)
+{
+    read_component_functions(r, l->dim, &((function_law *)l->self)->component_functions);
+}
 
 static void scalar_function_elastic_eval(const law *l, const state *s, const double *strain, const double *rate,
                                          law_result *out)
 {
     (void)rate;
     const function_law *self = l->self;
-    add_component_functions(&self->by, l->dim, s, strain, out->stress, out->by_strain);
+    add_component_functions(&self->component_functions, l->dim, s, strain, out->stress, out->by_strain);
 }
 
 const law_type law_scalar_function_elastic = {

@@ -50,7 +50,7 @@ static void sum_up(int n, int *begin)
 /* The tickets by column; those of column j end at end[j]. */
 static int *sort_tickets(const csc_builder *b, int *end)
 {
-    const entry *e = b->entries.at;
+    const entry *e = b->entries.items;
     int *sorted = heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof *sorted);
     for (int t = 0; t < b->entries.n; t++)
         end[e[t].column + 1]++;
@@ -68,7 +68,7 @@ typedef struct {
 
 static pattern find_entries(const csc_builder *b, const int *sorted, const int *end)
 {
-    const entry *e = b->entries.at;
+    const entry *e = b->entries.items;
     int *last = heap_integers((size_t)b->n, -1), n = 0; /* of each row: the last column that has an entry there */
     pattern p = {b->n, heap_integers((size_t)b->n, 0), heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof(int))};
     for (int j = 0, k = 0; j < b->n; j++) {
@@ -141,7 +141,7 @@ static void sort_long(const pattern *p, csc *a)
 /* The slot of each ticket: that of the entry in its row. */
 static int *find_slots(const csc_builder *b, const csc *a, const int *sorted, const int *end)
 {
-    const entry *e = b->entries.at;
+    const entry *e = b->entries.items;
     int *slot = heap_resize(NULL, ((size_t)b->entries.n + 1) * sizeof *slot);
     int *of_row = heap_integers((size_t)b->n, 0);
     for (int j = 0, k = 0; j < b->n; j++) {

@@ -78,7 +78,7 @@ static void by_siconos(lcp *a, const lcp_options *o)
     };
     siconos_problem p = {.n = a->n, .M = a->M, .q = a->q, .z = a->z, .w = a->room};
     a->iterations = o->most > 0 ? o->most : ENOUGH_SWEEPS;
-    a->status = siconos_library_solve(SOLVERS[o->by], &p, o->tolerance, &a->iterations);
+    a->status = siconos_library_solve(SOLVERS[o->method], &p, o->tolerance, &a->iterations);
     a->error = error_of(a);
     if (a->status == 0 && !(a->error <= o->tolerance))
         a->status = 2; /* some find no numbers and say nothing */
@@ -98,9 +98,9 @@ bool lcp_solve(lcp *a, const lcp_options *o)
     a->is_based = false;
     a->status = a->iterations = 0;
     a->error = 0.0;
-    if (o->by == LCP_LEMKE)
+    if (o->method == LCP_LEMKE)
         return pivots(a, o->most);
-    if (o->by == LCP_GAUSS_SEIDEL)
+    if (o->method == LCP_GAUSS_SEIDEL)
         gauss_seidel(a, o);
     else
         by_siconos(a, o);

@@ -17,7 +17,7 @@ typedef enum {
 } lcp_method;
 
 typedef struct {
-    lcp_method by;
+    lcp_method method;
     double tolerance; /* of the error; pivots have none */
     int most;         /* pivots or iterations; 0: as many as are enough for every problem that is met in practice */
 } lcp_options;

@@ -256,13 +256,13 @@ static int by_share(const void *a, const void *b)
 static void pod_collect(const identification *f, pod_motions *out)
 {
     double total = 0.0;
-    out->at = heap_resize(NULL, ((size_t)f->r + 1) * sizeof *out->at);
+    out->motions = heap_resize(NULL, ((size_t)f->r + 1) * sizeof *out->motions);
     for (int k = 0; k < f->r; k++) {
         const double complex mu = pod_number(f->re[k], f->im[k]);
         if (f->im[k] < 0.0 || cabs(mu) < 1e-12)
             continue;
         const double complex lambda = clog(mu) / f->o->dt;
-        pod_motion *one = &out->at[out->n++];
+        pod_motion *one = &out->motions[out->n++];
         *one = (pod_motion){.re = creal(lambda), .im = cimag(lambda), .shape = heap_reals(2 * (size_t)f->p->n_signals)};
         const double size = cabs(amplitude(f, k)), square = fill_shape(f, k, one->shape);
         one->share =
@@ -271,8 +271,8 @@ static void pod_collect(const identification *f, pod_motions *out)
         normalise(one->shape, f->p->n_signals);
     }
     for (int k = 0; k < out->n; k++)
-        out->at[k].share /= total > 0.0 ? total : 1.0;
-    qsort(out->at, (size_t)out->n, sizeof *out->at, by_share);
+        out->motions[k].share /= total > 0.0 ? total : 1.0;
+    qsort(out->motions, (size_t)out->n, sizeof *out->motions, by_share);
 }
 
 pod_status pod_identify(const pod *p, const pod_options *o, pod_motions *out)
@@ -303,7 +303,7 @@ pod_status pod_identify(const pod *p, const pod_options *o, pod_motions *out)
 void pod_motions_free(pod_motions *m)
 {
     for (int i = 0; i < m->n; i++)
-        free(m->at[i].shape);
-    free(m->at);
+        free(m->motions[i].shape);
+    free(m->motions);
     *m = (pod_motions){0};
 }

@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     int n;
-    pod_motion *at; /* largest share first */
+    pod_motion *motions; /* largest share first */
 } pod_motions;
 
 typedef struct {

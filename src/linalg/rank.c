@@ -99,13 +99,13 @@ static entries eliminate(elimination *e, int row)
             add_to_work(e, a->column[k], a->value[k]);
     while (e->heap.n > 0) {
         const int k = (int)key_heap_take(&e->heap);
-        const basis_row *b = &e->basis.at[k];
-        const double multiple = e->work[b->u.at[0].index] / b->pivot;
+        const basis_row *b = &e->basis.items[k];
+        const double multiple = e->work[b->u.items[0].index] / b->pivot;
         if (fabs(multiple) <= ROUNDING)
             continue;
         array_push(&l, ((entry){k, multiple}));
         for (int i = 0; i < b->u.n; i++)
-            add_to_work(e, b->u.at[i].index, -multiple * b->u.at[i].value);
+            add_to_work(e, b->u.items[i].index, -multiple * b->u.items[i].value);
     }
     return l;
 }
@@ -115,7 +115,7 @@ static int find_pivot(const elimination *e, double tolerance)
 {
     int best = -1;
     for (int i = 0; i < e->used.n; i++) {
-        const int column = e->used.at[i];
+        const int column = e->used.items[i];
         if (e->basis_of_column[column] < 0 && fabs(e->work[column]) > tolerance) {
             best = column;
             tolerance = fabs(e->work[column]);
@@ -129,7 +129,7 @@ static void add_to_basis(elimination *e, int row, int pivot, entries l)
     basis_row b = {.row = row, .l = l, .pivot = e->work[pivot]};
     array_push(&b.u, ((entry){pivot, b.pivot}));
     for (int i = 0; i < e->used.n; i++) {
-        const int column = e->used.at[i];
+        const int column = e->used.items[i];
         if (column != pivot && e->basis_of_column[column] < 0 && fabs(e->work[column]) > ROUNDING)
             array_push(&b.u, ((entry){column, e->work[column]}));
     }
@@ -142,20 +142,20 @@ static dependence depends_on(elimination *e, int row, const entries *l, arena *m
 {
     memset(e->weight, 0, (size_t)e->basis.n * sizeof *e->weight);
     for (int i = 0; i < l->n; i++)
-        e->weight[l->at[i].index] = l->at[i].value;
+        e->weight[l->items[i].index] = l->items[i].value;
     double largest = 0;
     for (int j = e->basis.n - 1; j >= 0; j--) {
-        const entries *lj = &e->basis.at[j].l;
+        const entries *lj = &e->basis.items[j].l;
         for (int i = 0; e->weight[j] != 0 && i < lj->n; i++)
-            e->weight[lj->at[i].index] -= e->weight[j] * lj->at[i].value;
+            e->weight[lj->items[i].index] -= e->weight[j] * lj->items[i].value;
         largest = fmax(largest, fabs(e->weight[j]));
     }
     ARRAY(int) with = {0};
     for (int j = 0; j < e->basis.n; j++)
         if (fabs(e->weight[j]) > NO_WEIGHT * largest)
-            array_push(&with, e->basis.at[j].row);
+            array_push(&with, e->basis.items[j].row);
     const dependence found = {
-        .row = row, .n = with.n, .with = arena_copy(memory, with.at, (size_t)with.n * sizeof(int))};
+        .row = row, .n = with.n, .others = arena_copy(memory, with.items, (size_t)with.n * sizeof(int))};
     array_free(&with);
     return found;
 }
@@ -163,7 +163,7 @@ static dependence depends_on(elimination *e, int row, const entries *l, arena *m
 static void end_row(elimination *e)
 {
     for (int i = 0; i < e->used.n; i++)
-        e->is_used[e->used.at[i]] = false;
+        e->is_used[e->used.items[i]] = false;
     e->used.n = 0;
 }
 
@@ -182,8 +182,8 @@ static void rank_begin(elimination *e, const row_matrix *a, arena *memory)
 static void rank_end(elimination *e)
 {
     for (int i = 0; i < e->basis.n; i++) {
-        array_free(&e->basis.at[i].u);
-        array_free(&e->basis.at[i].l);
+        array_free(&e->basis.items[i].u);
+        array_free(&e->basis.items[i].l);
     }
     array_free(&e->basis);
     array_free(&e->used);
@@ -193,7 +193,7 @@ static void rank_end(elimination *e)
 rank_report rank_of_rows(row_matrix *a, double tolerance, arena *memory)
 {
     dependence *at = ARENA_ARRAY(memory, dependence, a->n_rows);
-    rank_report r = {.at = at};
+    rank_report r = {.dependences = at};
     elimination e;
     rank_scale(a, memory);
     rank_begin(&e, a, memory);

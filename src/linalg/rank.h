@@ -13,13 +13,13 @@ typedef struct {
 /* Row `row` is the sum of the n rows `with`, each times a weight that is not zero; n = 0: the row is zero. */
 typedef struct {
     int row, n;
-    const int *with;
+    const int *others;
 } dependence;
 
 typedef struct {
     int rank;
-    int n;                /* rows that depend on rows before them */
-    const dependence *at; /* n, in the order of the rows */
+    int n;                         /* rows that depend on rows before them */
+    const dependence *dependences; /* n, in the order of the rows */
 } rank_report;
 
 /* Rows and columns are scaled to a largest entry near 1; what is then left of a row below `tolerance` is nothing. The

@@ -25,7 +25,7 @@ typedef struct {
 } siconos_options;
 
 typedef struct kept_options {
-    siconos_solver by;
+    siconos_solver solver;
     int n;
     siconos_options *options;
     struct kept_options *next;
@@ -82,7 +82,7 @@ static siconos_options *options_for(siconos_solver by, int n)
 {
     static kept_options *all;
     for (const kept_options *k = all; k; k = k->next)
-        if (k->by == by && k->n == n)
+        if (k->solver == by && k->n == n)
             return k->options;
     kept_options *one = malloc(sizeof *one);
     if (!one)

@@ -83,16 +83,16 @@ typedef enum { COUNT, TAKE, PUT } way;
 
 typedef struct {
     way to_do;
-    unsigned char *at;
+    unsigned char *position;
     size_t size; /* so far */
 } cursor;
 
 static void pass(cursor *k, void *item, size_t n)
 {
     if (k->to_do == TAKE)
-        memcpy(item, k->at + k->size, n);
+        memcpy(item, k->position + k->size, n);
     else if (k->to_do == PUT)
-        memcpy(k->at + k->size, item, n);
+        memcpy(k->position + k->size, item, n);
     k->size += n;
 }
 
@@ -122,7 +122,7 @@ static void pass_reference(cursor *k, contents *c, mbc_field first, mbc_field la
 
 static size_t pass_motion(contents *c, way to_do)
 {
-    cursor k = {.to_do = to_do, .at = c->bytes, .size = 1};
+    cursor k = {.to_do = to_do, .position = c->bytes, .size = 1};
     pass_reference(&k, c, MBC_REFERENCE_X, MBC_REFERENCE_WP);
     pass_labels(&k, c, c->labels, c->n);
     pass_fields(&k, c, MBC_X, MBC_QP);
@@ -131,7 +131,7 @@ static size_t pass_motion(contents *c, way to_do)
 
 static size_t pass_loads(contents *c, way to_do)
 {
-    cursor k = {.to_do = to_do, .at = c->bytes, .size = 1};
+    cursor k = {.to_do = to_do, .position = c->bytes, .size = 1};
     pass_reference(&k, c, MBC_REFERENCE_F, MBC_REFERENCE_M);
     pass_labels(&k, c, c->load_labels, c->n);
     pass_fields(&k, c, MBC_F, MBC_P);

@@ -22,12 +22,12 @@ static const char NO_CONNECTION[] = "there is no connection", NOT_AGREED[] = "ne
 typedef enum { UNMET, MET, HEARING, SPEAKING, OVER } turn;
 
 struct mbc_peer {
-    contents with;
-    net_address at;
+    contents contents;
+    net_address address;
     net_link link;
     net_patience patience;
     int (*stop)(void *); /* NULL: nobody asks to */
-    void *to;
+    void *context;
     turn turn;
     int command;
     bool data_and_next;
@@ -42,13 +42,13 @@ static mbc_status peer_fail(mbc_peer *p, const char *words, ...)
 {
     char where[256] = "";
     va_list more;
-    if (p->turn != UNMET || p->name || p->at.port)
-        net_describe(&p->at, where, sizeof where);
+    if (p->turn != UNMET || p->name || p->address.port)
+        net_describe(&p->address, where, sizeof where);
     const int n = *where ? snprintf(p->message, sizeof p->message, "solver at %s: ", where) : 0;
     va_start(more, words);
     vsnprintf(p->message + n, sizeof p->message - (size_t)n, words, more);
     va_end(more);
-    net_close(&p->link, &p->at);
+    net_close(&p->link, &p->address);
     p->turn = OVER;
     return MBC_FAILED;
 }
@@ -80,7 +80,7 @@ static bool say(mbc_peer *p, const void *bytes, size_t n)
 
 static void write_greeting(const mbc_peer *p, unsigned char *to)
 {
-    const uint32_t of[2] = {contents_wire_flags(&p->with), p->with.n};
+    const uint32_t of[2] = {contents_wire_flags(&p->contents), p->contents.n};
     to[0] = ES_NEGOTIATION;
     memcpy(to + 1, of, sizeof of);
 }
@@ -93,7 +93,7 @@ static mbc_status peer_greet(mbc_peer *p)
         return MBC_FAILED;
     if (answer == ES_ABORT)
         return peer_fail(p, "it refuses flags 0x%x with %u: they are not those of the deck",
-                         contents_wire_flags(&p->with), p->with.n);
+                         contents_wire_flags(&p->contents), p->contents.n);
     return answer == ES_OK ? MBC_OK : peer_fail(p, "its answer to the negotiation is %d", answer);
 }
 
@@ -110,7 +110,7 @@ static mbc_status hear_greeting(mbc_peer *p)
         return peer_fail(p, "it begins with %d ... %d", came[0], came[GREETING]);
     if (memcmp(wanted, came, sizeof came) != 0)
         return peer_fail(p, "the deck has flags 0x%x with %u, not 0x%x with %u", of[0], of[1],
-                         contents_wire_flags(&p->with), p->with.n);
+                         contents_wire_flags(&p->contents), p->contents.n);
     return MBC_OK;
 }
 
@@ -123,9 +123,9 @@ static mbc_status meet(mbc_peer *p, net_address at, const char *name)
         return out_of_turn(p, "there is no memory");
     at.path = at.path ? p->name : NULL;
     at.host = at.path ? NULL : p->name;
-    p->at = at;
-    net_status s = net_open(&p->link, &p->at);
-    s = s == NET_OK ? net_meet(&p->link, &p->at, &p->patience) : s;
+    p->address = at;
+    net_status s = net_open(&p->link, &p->address);
+    s = s == NET_OK ? net_meet(&p->link, &p->address, &p->patience) : s;
     if (s != NET_OK)
         return peer_fail(p, "%s", net_reason(&p->link, s));
     p->turn = MET;
@@ -134,13 +134,13 @@ static mbc_status meet(mbc_peer *p, net_address at, const char *name)
 
 mbc_status mbc_negotiate(mbc_peer *p)
 {
-    const char *wrong = contents_fault(p->with.flags, p->with.n);
+    const char *wrong = contents_fault(p->contents.flags, p->contents.n);
     if (p->turn != MET)
         return out_of_turn(p, p->turn == HEARING || p->turn == SPEAKING ? "this has been agreed on already"
                                                                         : NO_CONNECTION);
     if (wrong)
         return peer_fail(p, "%s", wrong);
-    const mbc_status agreed = p->at.creates ? hear_greeting(p) : peer_greet(p);
+    const mbc_status agreed = p->address.creates ? hear_greeting(p) : peer_greet(p);
     p->turn = agreed == MBC_OK ? HEARING : OVER;
     return agreed;
 }
@@ -164,27 +164,27 @@ mbc_status mbc_listen_port(mbc_peer *p, const char *host, int port) { return mee
 
 static mbc_status hear_end(mbc_peer *p)
 {
-    net_close(&p->link, &p->at);
+    net_close(&p->link, &p->address);
     p->turn = OVER;
     return MBC_END;
 }
 
 mbc_status mbc_recv(mbc_peer *p)
 {
-    const unsigned char *command = p->with.bytes;
+    const unsigned char *command = p->contents.bytes;
     if (p->turn != HEARING)
         return out_of_turn(p, p->turn == SPEAKING ? "the solver waits for loads"
                               : p->turn == MET    ? NOT_AGREED
                                                   : NO_CONNECTION);
-    if (!peer_hear(p, p->with.bytes, 1))
+    if (!peer_hear(p, p->contents.bytes, 1))
         return MBC_FAILED;
     if (*command == ES_ABORT)
         return hear_end(p);
     if (*command != ES_REGULAR_DATA && *command != ES_REGULAR_DATA_AND_GOTO_NEXT_STEP)
         return peer_fail(p, "its command is %d", *command);
-    if (!peer_hear(p, p->with.bytes + 1, p->with.motion_size - 1))
+    if (!peer_hear(p, p->contents.bytes + 1, p->contents.motion_size - 1))
         return MBC_FAILED;
-    contents_unpack_motion(&p->with);
+    contents_unpack_motion(&p->contents);
     p->command = *command;
     p->turn = SPEAKING;
     return MBC_MOTION;
@@ -199,9 +199,9 @@ mbc_status mbc_send(mbc_peer *p, int converged)
         return out_of_turn(p, p->turn == HEARING ? "loads answer a motion: receive it first"
                               : p->turn == MET   ? NOT_AGREED
                                                  : NO_CONNECTION);
-    contents_pack_loads(&p->with);
-    p->with.bytes[0] = command;
-    if (!say(p, p->with.bytes, command == ES_GOTO_NEXT_STEP ? 1 : p->with.loads_size))
+    contents_pack_loads(&p->contents);
+    p->contents.bytes[0] = command;
+    if (!say(p, p->contents.bytes, command == ES_GOTO_NEXT_STEP ? 1 : p->contents.loads_size))
         return MBC_FAILED;
     p->turn = HEARING;
     return MBC_OK;
@@ -233,8 +233,8 @@ mbc_peer *peer_create(void)
 
 bool peer_exchanges(mbc_peer *p, unsigned flags, unsigned n)
 {
-    contents_destroy(&p->with);
-    return contents_create(&p->with, flags, n);
+    contents_destroy(&p->contents);
+    return contents_create(&p->contents, flags, n);
 }
 
 mbc_peer *mbc_create(unsigned flags, unsigned n)
@@ -250,8 +250,8 @@ void mbc_destroy(mbc_peer *p)
 {
     if (!p)
         return;
-    net_close(&p->link, &p->at);
-    contents_destroy(&p->with);
+    net_close(&p->link, &p->address);
+    contents_destroy(&p->contents);
     free(p->name);
     free(p);
 }
@@ -259,15 +259,15 @@ void mbc_destroy(mbc_peer *p)
 static bool asks_to_stop(void *of)
 {
     const mbc_peer *p = of;
-    return p->stop(p->to);
+    return p->stop(p->context);
 }
 
 void mbc_set_stop(mbc_peer *p, int (*stop)(void *), void *to)
 {
     p->stop = stop;
-    p->to = to;
+    p->context = to;
     p->patience.stop = stop ? asks_to_stop : NULL;
-    p->patience.to = p;
+    p->patience.context = p;
 }
 
 void mbc_set_patience(mbc_peer *p, double seconds) { p->patience.seconds = seconds < 0 ? (double)INFINITY : seconds; }
@@ -277,12 +277,12 @@ double *mbc_numbers(mbc_peer *p, mbc_field which, unsigned *count)
 {
     const bool is_one = (unsigned)which < MBC_FIELDS;
     if (count)
-        *count = is_one ? p->with.count[which] : 0;
-    return is_one ? contents_numbers(&p->with, which) : NULL;
+        *count = is_one ? p->contents.count[which] : 0;
+    return is_one ? contents_numbers(&p->contents, which) : NULL;
 }
 
-const uint32_t *mbc_labels(const mbc_peer *p) { return p->with.labels; }
-uint32_t *mbc_load_labels(mbc_peer *p) { return p->with.load_labels; }
-uint32_t mbc_reference_label(const mbc_peer *p) { return p->with.reference_label; }
+const uint32_t *mbc_labels(const mbc_peer *p) { return p->contents.labels; }
+uint32_t *mbc_load_labels(mbc_peer *p) { return p->contents.load_labels; }
+uint32_t mbc_reference_label(const mbc_peer *p) { return p->contents.reference_label; }
 int mbc_command(const mbc_peer *p) { return p->command; }
 const char *mbc_message(const mbc_peer *p) { return p->message; }

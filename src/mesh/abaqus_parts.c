@@ -14,15 +14,15 @@ void abaqus_world_free(abaqus_world *w)
 const abaqus_part *abaqus_find_part(const abaqus_world *w, const char *name)
 {
     for (int i = 0; i < w->parts.n; i++)
-        if (strcasecmp(w->parts.at[i].name, name) == 0)
-            return &w->parts.at[i];
+        if (strcasecmp(w->parts.items[i].name, name) == 0)
+            return &w->parts.items[i];
     return NULL;
 }
 
 int abaqus_find_scope(const abaqus_world *w, const char *name, size_t length)
 {
     for (int i = 1; i < w->scopes.n; i++)
-        if (strlen(w->scopes.at[i].name) == length && strncasecmp(w->scopes.at[i].name, name, length) == 0)
+        if (strlen(w->scopes.items[i].name) == length && strncasecmp(w->scopes.items[i].name, name, length) == 0)
             return i;
     return -1;
 }
@@ -35,7 +35,7 @@ void abaqus_reserve_nodes(const mesh *m, abaqus_scope *s)
 {
     unsigned largest = 0;
     for (int i = 0; !s->has_nodes && i < m->nodes.n; i++)
-        largest = m->nodes.at[i].label > largest ? m->nodes.at[i].label : largest;
+        largest = m->nodes.items[i].label > largest ? m->nodes.items[i].label : largest;
     s->nodes = s->has_nodes ? s->nodes : behind(largest);
     s->has_nodes = true;
 }
@@ -44,7 +44,7 @@ void abaqus_reserve_cells(const mesh *m, abaqus_scope *s)
 {
     unsigned largest = 0;
     for (int i = 0; !s->has_cells && i < m->cells.n; i++)
-        largest = m->cells.at[i].label > largest ? m->cells.at[i].label : largest;
+        largest = m->cells.items[i].label > largest ? m->cells.items[i].label : largest;
     s->cells = s->has_cells ? s->cells : behind(largest);
     s->has_cells = true;
 }

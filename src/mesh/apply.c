@@ -9,7 +9,7 @@ static const place NOWHERE = {0, 0, 0};
 
 /* Which request is for each cell, by kind; -1: none. */
 typedef struct {
-    int *of[ASK_SECTION + 1];
+    int *selected[ASK_SECTION + 1];
 } choice;
 
 static void apply_choose(mesh *m, const mesh_asking *asked, int which, int *of)
@@ -17,8 +17,8 @@ static void apply_choose(mesh *m, const mesh_asking *asked, int which, int *of)
     const mesh_set *s = asked[which].group ? mesh_find_set(m, SET_CELLS, asked[which].group) : NULL;
     if (asked[which].group && !s)
         diag_report(m->errors, E_MESH_SET, NOWHERE, asked[which].group);
-    for (int k = 0; s && k < s->of.n; k++) {
-        const int cell = label_map_find(&m->cell_of, s->of.at[k].label);
+    for (int k = 0; s && k < s->members.n; k++) {
+        const int cell = label_map_find(&m->cell_of, s->members.items[k].label);
         if (cell != HASH_NONE)
             of[cell] = which;
     }
@@ -54,7 +54,7 @@ static int add_material(mesh *m, const mesh_asking *q)
 
 static mesh_property section_of(const mesh_asking *thickness, const mesh_asking *section, int material)
 {
-    mesh_property p = {.of = material, .axis = {0.0, 0.0, 1.0}};
+    mesh_property p = {.material_index = material, .axis = {0.0, 0.0, 1.0}};
     if (thickness)
         p.thickness = thickness->value[0];
     if (section)
@@ -97,17 +97,17 @@ static void give(mesh *m, const mesh_asking *asked, int n, const choice *c)
     const size_t choices = (size_t)n + 1;
     const making x = {asked, n, nothing_yet(choices * choices * choices), nothing_yet(choices)};
     for (int i = 0; i < m->cells.n; i++) {
-        const int dimension = cell_forms[m->cells.at[i].kind].dimension;
-        const int which[] = {c->of[ASK_MATERIAL][i], dimension == 2 ? c->of[ASK_THICKNESS][i] : -1,
-                             dimension == 1 ? c->of[ASK_SECTION][i] : -1};
+        const int dimension = cell_forms[m->cells.items[i].kind].dimension;
+        const int which[] = {c->selected[ASK_MATERIAL][i], dimension == 2 ? c->selected[ASK_THICKNESS][i] : -1,
+                             dimension == 1 ? c->selected[ASK_SECTION][i] : -1};
         const bool is_named = which[1] >= 0 || which[2] >= 0;
-        if (m->cells.at[i].property >= 0 || !(dimension == 3 || is_named))
+        if (m->cells.items[i].property >= 0 || !(dimension == 3 || is_named))
             continue;
         if (which[0] >= 0)
-            m->cells.at[i].property = property_of(m, &x, which);
+            m->cells.items[i].property = property_of(m, &x, which);
         else if (is_named)
-            diag_report(m->errors, E_MESH_MATERIAL, m->cells.at[i].where, m->cells.at[i].label,
-                        cell_forms[m->cells.at[i].kind].name);
+            diag_report(m->errors, E_MESH_MATERIAL, m->cells.items[i].where, m->cells.items[i].label,
+                        cell_forms[m->cells.items[i].kind].name);
     }
     free(x.property);
     free(x.material);
@@ -127,7 +127,7 @@ static void apply_one(mesh *m, const mesh_asking *q)
             s.freedoms |= digits % 10 >= 1 && digits % 10 <= 6 ? 1u << (digits % 10 - 1) : 0;
         array_push(&m->supports, s);
     } else if (q->kind == ASK_PRESSURE) {
-        const mesh_pressure p = {.on = {0, -1}, .set = q->group, .value = q->value[0]};
+        const mesh_pressure p = {.cell = {0, -1}, .set = q->group, .value = q->value[0]};
         array_push(&m->pressures, p);
     } else {
         const mesh_tie t = {.kind = q->kind == ASK_RIGID ? TIE_RIGID : TIE_MEAN, .set = q->group, .freedoms = 63};
@@ -139,12 +139,12 @@ void mesh_apply(mesh *m, const mesh_asking *asked, int n)
 {
     choice c;
     for (int kind = ASK_MATERIAL; kind <= ASK_SECTION; kind++) {
-        c.of[kind] = heap_resize(NULL, ((size_t)m->cells.n + 1) * sizeof(int));
-        choose_all(m, asked, n, (ask_kind)kind, c.of[kind]);
+        c.selected[kind] = heap_resize(NULL, ((size_t)m->cells.n + 1) * sizeof(int));
+        choose_all(m, asked, n, (ask_kind)kind, c.selected[kind]);
     }
     give(m, asked, n, &c);
     for (int kind = ASK_MATERIAL; kind <= ASK_SECTION; kind++)
-        free(c.of[kind]);
+        free(c.selected[kind]);
     for (int i = 0; i < n; i++)
         if (asked[i].kind > ASK_SECTION)
             apply_one(m, &asked[i]);

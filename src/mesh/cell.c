@@ -94,7 +94,7 @@ static int box_node_at(const double r[3])
 
 static bool order_nodes(bool is_box, cell_solid *to)
 {
-    for (int k = 0; k < to->shape->of.n; k++) {
+    for (int k = 0; k < to->shape->solid_functions.n; k++) {
         double r[3];
         solid_node_at(to->shape, k, r);
         to->order[k] = (short)(is_box ? box_node_at(r) : k);

@@ -13,7 +13,7 @@ static const double FLAT = 1e-10;
 
 static unsigned node_label(const mesh *m, const mesh_cell *c, int k)
 {
-    return m->nodes.at[m->corner.at[c->first + k]].label;
+    return m->nodes.items[m->corner.items[c->first + k]].label;
 }
 
 static const char *name_of(const mesh_cell *c) { return cell_forms[c->kind].name; }
@@ -22,7 +22,7 @@ static const char *name_of(const mesh_cell *c) { return cell_forms[c->kind].name
 
 static bool has_own_nodes(mesh *m, const mesh_cell *c)
 {
-    const unsigned *at = m->corner.at + c->first;
+    const unsigned *at = m->corner.items + c->first;
     for (int k = 0; k < cell_forms[c->kind].nodes; k++)
         for (int l = 0; l < k; l++)
             if (at[k] == at[l]) {
@@ -74,8 +74,8 @@ static double det_at(const mesh *m, const mesh_cell *c, const cell_solid *as, co
 {
     double h[SOLID_NODES], slope[SOLID_NODES][3];
     mat3 J = {{{0}}};
-    as->shape->of.at(r, h, slope);
-    for (int k = 0; k < as->shape->of.n; k++) {
+    as->shape->solid_functions.evaluate(r, h, slope);
+    for (int k = 0; k < as->shape->solid_functions.n; k++) {
         double x[3];
         vec3_store(x, mesh_at(m, c, as->order[k]));
         for (int i = 0; i < 3; i++)
@@ -153,7 +153,7 @@ static void check_shell(mesh *m, const mesh_cell *c)
 static void check_line(mesh *m, const mesh_cell *c)
 {
     const vec3 along = vec3_sub(mesh_at(m, c, 1), mesh_at(m, c, 0));
-    const mesh_property *p = &m->properties.at[c->property];
+    const mesh_property *p = &m->properties.items[c->property];
     const vec3 axis = vec3_norm(c->axis) > 0.0 ? c->axis : p->axis;
     if (!(vec3_norm(along) > 0.0))
         diag_report(m->errors, E_MESH_FLAT, c->where, c->label, name_of(c), "length");
@@ -187,7 +187,7 @@ static void check_cell(mesh *m, const mesh_cell *c)
 static bool has_corner(const mesh *m, const mesh_cell *c, unsigned node)
 {
     for (int k = 0; k < cell_forms[c->kind].corners; k++)
-        if (m->corner.at[c->first + k] == node)
+        if (m->corner.items[c->first + k] == node)
             return true;
     return false;
 }
@@ -196,16 +196,16 @@ static bool is_copy(const mesh *m, const mesh_cell *a, const mesh_cell *b)
 {
     const int n = cell_forms[a->kind].corners;
     for (int k = 0; k < n; k++)
-        if (!has_corner(m, b, m->corner.at[a->first + k]))
+        if (!has_corner(m, b, m->corner.items[a->first + k]))
             return false;
     return cell_forms[b->kind].corners == n;
 }
 
 static unsigned least_corner(const mesh *m, const mesh_cell *c)
 {
-    unsigned least = m->corner.at[c->first];
+    unsigned least = m->corner.items[c->first];
     for (int k = 1; k < cell_forms[c->kind].corners; k++)
-        least = m->corner.at[c->first + k] < least ? m->corner.at[c->first + k] : least;
+        least = m->corner.items[c->first + k] < least ? m->corner.items[c->first + k] : least;
     return least;
 }
 
@@ -217,14 +217,14 @@ static void check_copies(mesh *m)
     for (int i = 0; i < m->nodes.n; i++)
         last[i] = -1;
     for (int i = 0; i < m->cells.n && !diag_full(m->errors); i++) {
-        const mesh_cell *c = &m->cells.at[i];
+        const mesh_cell *c = &m->cells.items[i];
         if (cell_forms[c->kind].dimension < 3)
             continue;
         int *chain = &last[least_corner(m, c)], k = *chain;
-        while (k >= 0 && !is_copy(m, c, &m->cells.at[k]))
+        while (k >= 0 && !is_copy(m, c, &m->cells.items[k]))
             k = before[k];
         if (k >= 0)
-            diag_report(m->errors, E_MESH_COPY, c->where, c->label, m->cells.at[k].label);
+            diag_report(m->errors, E_MESH_COPY, c->where, c->label, m->cells.items[k].label);
         before[i] = *chain;
         *chain = i;
     }
@@ -248,19 +248,19 @@ static void check_join(int *parent, int a, int b) { parent[check_root(parent, a)
 static void join_ties(mesh *m, int *parent)
 {
     for (int i = 0; i < m->ties.n; i++) {
-        const mesh_tie *t = &m->ties.at[i];
+        const mesh_tie *t = &m->ties.items[i];
         int_list others = {0};
         if (t->set)
             mesh_nodes_of_set(m, t->set, &others);
         for (int k = 0; k < t->others.n; k++) {
-            const int node = label_map_find(&m->node_of, t->others.at[k]);
+            const int node = label_map_find(&m->node_of, t->others.items[k]);
             if (node != HASH_NONE)
                 array_push(&others, node);
         }
         const int master = t->master ? label_map_find(&m->node_of, t->master) : HASH_NONE;
-        const int first = master != HASH_NONE ? master : others.n > 0 ? others.at[0] : -1;
+        const int first = master != HASH_NONE ? master : others.n > 0 ? others.items[0] : -1;
         for (int k = 0; k < others.n; k++)
-            check_join(parent, others.at[k], first);
+            check_join(parent, others.items[k], first);
         array_free(&others);
     }
 }
@@ -272,17 +272,17 @@ static void check_parts(mesh *m)
     for (int i = 0; i < m->nodes.n; i++)
         parent[i] = i;
     for (int i = 0; i < m->cells.n; i++) {
-        const mesh_cell *c = &m->cells.at[i];
+        const mesh_cell *c = &m->cells.items[i];
         for (int k = 1; k < cell_forms[c->kind].nodes && mesh_is_element(m, c); k++)
-            check_join(parent, (int)m->corner.at[c->first], (int)m->corner.at[c->first + k]);
+            check_join(parent, (int)m->corner.items[c->first], (int)m->corner.items[c->first + k]);
     }
     join_ties(m, parent);
     bool *seen = heap_resize(NULL, (size_t)m->nodes.n + 1);
     for (int i = 0; i < m->nodes.n; i++)
         seen[i] = false;
     for (int i = 0; i < m->cells.n; i++) {
-        const mesh_cell *c = &m->cells.at[i];
-        bool *known = &seen[check_root(parent, (int)m->corner.at[c->first])];
+        const mesh_cell *c = &m->cells.items[i];
+        bool *known = &seen[check_root(parent, (int)m->corner.items[c->first])];
         if (!mesh_is_element(m, c) || *known)
             continue;
         *known = true;
@@ -291,8 +291,8 @@ static void check_parts(mesh *m)
         first = first < 0 ? i : first;
     }
     if (parts > 1) {
-        diag_report(m->errors, E_MESH_PARTS, m->cells.at[other].where, parts, m->cells.at[other].label,
-                    m->cells.at[first].label);
+        diag_report(m->errors, E_MESH_PARTS, m->cells.items[other].where, parts, m->cells.items[other].label,
+                    m->cells.items[first].label);
         diag_hint(m->errors, "nodes in one place have to be one node; --parts allows several parts");
     }
     free(parent);
@@ -303,12 +303,12 @@ void mesh_check(mesh *m, bool parts_allowed)
 {
     int elements = 0;
     for (int i = 0; i < m->cells.n && !diag_full(m->errors); i++)
-        if (mesh_is_element(m, &m->cells.at[i])) {
-            check_cell(m, &m->cells.at[i]);
+        if (mesh_is_element(m, &m->cells.items[i])) {
+            check_cell(m, &m->cells.items[i]);
             elements++;
-        } else if (m->cells.at[i].property >= 0) {
-            diag_report(m->errors, E_MESH_SHAPE, m->cells.at[i].where, "plane", m->cells.at[i].label,
-                        name_of(&m->cells.at[i]));
+        } else if (m->cells.items[i].property >= 0) {
+            diag_report(m->errors, E_MESH_SHAPE, m->cells.items[i].where, "plane", m->cells.items[i].label,
+                        name_of(&m->cells.items[i]));
         }
     if (elements == 0)
         diag_report(m->errors, E_MESH_EMPTY, (place){0, 0, 0});

@@ -9,10 +9,10 @@
 void mesh_free(mesh *m)
 {
     for (int i = 0; i < m->sets.n; i++)
-        array_free(&m->sets.at[i].of);
+        array_free(&m->sets.items[i].members);
     for (int i = 0; i < m->ties.n; i++) {
-        array_free(&m->ties.at[i].others);
-        array_free(&m->ties.at[i].weights);
+        array_free(&m->ties.items[i].others);
+        array_free(&m->ties.items[i].weights);
     }
     array_free(&m->nodes);
     array_free(&m->cells);
@@ -71,14 +71,14 @@ mesh_cell *mesh_add_cell(mesh *m, cell_kind kind, unsigned label, const unsigned
     for (int k = 0; k < cell_forms[kind].nodes; k++)
         array_push(&m->corner, nodes[k]);
     array_push(&m->cells, c);
-    return &m->cells.at[m->cells.n - 1];
+    return &m->cells.items[m->cells.n - 1];
 }
 
 mesh_set *mesh_find_set(mesh *m, set_kind kind, const char *name)
 {
     for (int i = 0; i < m->sets.n; i++)
-        if (m->sets.at[i].kind == kind && strcasecmp(m->sets.at[i].name, name) == 0)
-            return &m->sets.at[i];
+        if (m->sets.items[i].kind == kind && strcasecmp(m->sets.items[i].name, name) == 0)
+            return &m->sets.items[i];
     return NULL;
 }
 
@@ -90,14 +90,14 @@ mesh_set *mesh_set_of(mesh *m, set_kind kind, const char *name, size_t length, p
         return old;
     const mesh_set s = {.name = copy, .kind = kind, .where = where};
     array_push(&m->sets, s);
-    return &m->sets.at[m->sets.n - 1];
+    return &m->sets.items[m->sets.n - 1];
 }
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 static void resolve_cell(mesh *m, const mesh_cell *c)
 {
-    unsigned *at = m->corner.at + c->first;
+    unsigned *at = m->corner.items + c->first;
     for (int k = 0; k < cell_forms[c->kind].nodes; k++) {
         const int node = label_map_find(&m->node_of, at[k]);
         if (node == HASH_NONE) {
@@ -115,7 +115,7 @@ static void resolve_cell(mesh *m, const mesh_cell *c)
 static int material_of(const mesh *m, const mesh_property *p)
 {
     for (int i = 0; i < m->materials.n; i++) {
-        const mesh_material *x = &m->materials.at[i];
+        const mesh_material *x = &m->materials.items[i];
         if (p->material ? strcasecmp(x->name, p->material) == 0 : x->label == p->material_label)
             return i;
     }
@@ -125,26 +125,26 @@ static int material_of(const mesh *m, const mesh_property *p)
 static void resolve_properties(mesh *m)
 {
     for (int i = 0; i < m->properties.n; i++) {
-        mesh_property *p = &m->properties.at[i];
-        p->of = material_of(m, p);
-        if (p->of < 0 && p->material)
+        mesh_property *p = &m->properties.items[i];
+        p->material_index = material_of(m, p);
+        if (p->material_index < 0 && p->material)
             diag_report(m->errors, E_MESH_VALUE, p->where,
                         arena_printf(m->memory, "there is no material '%s'", p->material));
-        else if (p->of < 0)
+        else if (p->material_index < 0)
             diag_report(m->errors, E_MESH_MISSING, p->where, "material", p->material_label);
     }
 }
 
 static void give_by_set(mesh *m, int property)
 {
-    const mesh_property *p = &m->properties.at[property];
+    const mesh_property *p = &m->properties.items[property];
     const mesh_set *s = mesh_find_set(m, SET_CELLS, p->set);
     if (!s)
         diag_report(m->errors, E_MESH_SET, p->where, p->set);
-    for (int k = 0; s && k < s->of.n; k++) {
-        const int cell = label_map_find(&m->cell_of, s->of.at[k].label);
+    for (int k = 0; s && k < s->members.n; k++) {
+        const int cell = label_map_find(&m->cell_of, s->members.items[k].label);
         if (cell != HASH_NONE)
-            m->cells.at[cell].property = property;
+            m->cells.items[cell].property = property;
     }
 }
 
@@ -152,13 +152,13 @@ static void give_properties(mesh *m)
 {
     label_map by_label = {0};
     for (int i = 0; i < m->properties.n; i++) {
-        if (m->properties.at[i].set)
+        if (m->properties.items[i].set)
             give_by_set(m, i);
         else
-            label_map_put(&by_label, m->properties.at[i].label, i);
+            label_map_put(&by_label, m->properties.items[i].label, i);
     }
     for (int i = 0; i < m->cells.n; i++) {
-        mesh_cell *c = &m->cells.at[i];
+        mesh_cell *c = &m->cells.items[i];
         const int property = c->section ? label_map_find(&by_label, c->section) : HASH_NONE;
         if (property != HASH_NONE)
             c->property = property;
@@ -171,18 +171,19 @@ static void give_properties(mesh *m)
 static void resolve_members(mesh *m)
 {
     for (int i = 0; i < m->sets.n; i++) {
-        const mesh_set *s = &m->sets.at[i];
+        const mesh_set *s = &m->sets.items[i];
         const bool of_nodes = s->kind == SET_NODES;
-        for (int k = 0; k < s->of.n; k++)
-            if (label_map_find(of_nodes ? &m->node_of : &m->cell_of, s->of.at[k].label) == HASH_NONE)
-                diag_report(m->errors, E_MESH_MISSING, s->where, of_nodes ? "node" : "element", s->of.at[k].label);
+        for (int k = 0; k < s->members.n; k++)
+            if (label_map_find(of_nodes ? &m->node_of : &m->cell_of, s->members.items[k].label) == HASH_NONE)
+                diag_report(m->errors, E_MESH_MISSING, s->where, of_nodes ? "node" : "element",
+                            s->members.items[k].label);
     }
 }
 
 static void check_materials(mesh *m)
 {
     for (int i = 0; i < m->materials.n; i++) {
-        const mesh_material *x = &m->materials.at[i];
+        const mesh_material *x = &m->materials.items[i];
         if (!(x->E > 0.0 && x->nu > -1.0 && x->nu < 0.5 && x->density >= 0.0))
             diag_report(m->errors, E_MESH_UNFIT, x->where, x->E, x->nu, x->density);
     }
@@ -191,7 +192,7 @@ static void check_materials(mesh *m)
 void mesh_resolve(mesh *m)
 {
     for (int i = 0; i < m->cells.n; i++)
-        resolve_cell(m, &m->cells.at[i]);
+        resolve_cell(m, &m->cells.items[i]);
     resolve_members(m);
     check_materials(m);
     resolve_properties(m);
@@ -221,12 +222,12 @@ void property_circle(mesh_property *p, double radius)
 
 bool mesh_is_element(const mesh *m, const mesh_cell *c)
 {
-    const mesh_property *p = c->property >= 0 ? &m->properties.at[c->property] : NULL;
+    const mesh_property *p = c->property >= 0 ? &m->properties.items[c->property] : NULL;
     const int dimension = cell_forms[c->kind].dimension;
     return dimension == 3 || (dimension == 2 && p && p->thickness > 0.0) || (dimension == 1 && p && p->area > 0.0);
 }
 
-vec3 mesh_at(const mesh *m, const mesh_cell *c, int k) { return m->nodes.at[m->corner.at[c->first + k]].x; }
+vec3 mesh_at(const mesh *m, const mesh_cell *c, int k) { return m->nodes.items[m->corner.items[c->first + k]].x; }
 
 static void add_once(int_list *to, bool *has, unsigned node)
 {
@@ -237,20 +238,20 @@ static void add_once(int_list *to, bool *has, unsigned node)
 
 static void add_members(const mesh *m, const mesh_set *s, bool *has, int_list *to)
 {
-    for (int k = 0; k < s->of.n; k++) {
+    for (int k = 0; k < s->members.n; k++) {
         int at[CELL_NODES];
-        const int which = label_map_find(s->kind == SET_NODES ? &m->node_of : &m->cell_of, s->of.at[k].label);
+        const int which = label_map_find(s->kind == SET_NODES ? &m->node_of : &m->cell_of, s->members.items[k].label);
         if (which != HASH_NONE && s->kind == SET_NODES) {
             add_once(to, has, (unsigned)which);
         } else if (which != HASH_NONE) {
-            const mesh_cell *c = &m->cells.at[which];
+            const mesh_cell *c = &m->cells.items[which];
             int n = cell_forms[c->kind].nodes;
             for (int i = 0; i < n; i++)
                 at[i] = i;
             if (s->kind == SET_FACES)
-                n = cell_face(c->kind, s->of.at[k].face, at);
+                n = cell_face(c->kind, s->members.items[k].face, at);
             for (int i = 0; i < n; i++)
-                add_once(to, has, m->corner.at[c->first + at[i]]);
+                add_once(to, has, m->corner.items[c->first + at[i]]);
         }
     }
 }

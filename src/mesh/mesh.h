@@ -51,7 +51,7 @@ typedef struct {
 typedef struct {
     const char *name;
     set_kind kind;
-    ARRAY(mesh_member) of;
+    ARRAY(mesh_member) members;
     place where;
 } mesh_set;
 
@@ -69,7 +69,7 @@ typedef struct {
     double thickness;             /* of a shell; 0: none */
     double area, I2, I3, torsion; /* of a beam; 0: none. Bending about its axes 2 and 3 */
     vec3 axis;                    /* of a beam */
-    int of;                       /* its material, once resolved */
+    int material_index;           /* its material, once resolved */
     place where;
 } mesh_property;
 
@@ -97,7 +97,7 @@ typedef struct {
 
 /* On a face of a cell, or on those of a set; a face of -1 is the surface that the cell is. */
 typedef struct {
-    mesh_member on;
+    mesh_member cell;
     const char *set;
     double value;
     /* Corners of the face, where a file names those: one and its opposite, or the one that is not on it. */

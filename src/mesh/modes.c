@@ -17,7 +17,7 @@ static const double RIGID = 1e-8; /* of the largest eigenvalue: no deformation *
 void modes_free(modes *m)
 {
     for (int i = 0; i < m->modes.n; i++)
-        array_free(&m->modes.at[i].shape);
+        array_free(&m->modes.items[i].shape);
     array_free(&m->modes);
     array_free(&m->nodes);
     name_map_free(&m->node_of);
@@ -40,18 +40,18 @@ static int index_of_node(modes *m, const char *label, size_t length)
 modes_node *modes_node_of(modes *m, const char *label, size_t length)
 {
     const int i = index_of_node(m, label, length);
-    return &m->nodes.at[i];
+    return &m->nodes.items[i];
 }
 
 modes_mode *modes_mode_of(modes *m, int number, place where)
 {
     const int old = label_map_find(&m->mode_of, (uint32_t)number);
     if (old != HASH_NONE)
-        return &m->modes.at[old];
+        return &m->modes.items[old];
     const modes_mode one = {.number = number, .where = where};
     label_map_put(&m->mode_of, (uint32_t)number, m->modes.n);
     array_push(&m->modes, one);
-    return &m->modes.at[m->modes.n - 1];
+    return &m->modes.items[m->modes.n - 1];
 }
 
 bool modes_put(modes *m, int number, const char *label, size_t length, const double v[6], place where)
@@ -60,18 +60,18 @@ bool modes_put(modes *m, int number, const char *label, size_t length, const dou
     const int node = index_of_node(m, label, length);
     while (one->shape.n < 6 * (node + 1))
         array_push(&one->shape, NAN);
-    if (!isnan(one->shape.at[6 * node]))
+    if (!isnan(one->shape.items[6 * node]))
         return false;
     for (int k = 0; k < 6; k++)
-        one->shape.at[6 * node + k] = v[k];
-    m->nodes.at[node].has_shape = true;
+        one->shape.items[6 * node + k] = v[k];
+    m->nodes.items[node].has_shape = true;
     return true;
 }
 
 static void take_masses(modes *m, const mesh *from)
 {
     for (int i = 0; i < from->masses.n; i++) {
-        const mesh_mass *b = &from->masses.at[i];
+        const mesh_mass *b = &from->masses.items[i];
         const char *label = arena_printf(m->memory, "%u", b->node);
         modes_node *n = modes_node_of(m, label, strlen(label));
         const bool is_plain =
@@ -85,7 +85,7 @@ static void take_masses(modes *m, const mesh *from)
 void modes_take_mesh(modes *m, mesh *from)
 {
     for (int i = 0; i < from->nodes.n; i++) {
-        const mesh_node *a = &from->nodes.at[i];
+        const mesh_node *a = &from->nodes.items[i];
         const char *label = arena_printf(m->memory, "%u", a->label);
         modes_node *n = modes_node_of(m, label, strlen(label));
         n->x = a->x, n->has_place = true;
@@ -110,9 +110,9 @@ static void choose_nodes(choice *c)
     const modes_node *missing = NULL;
     c->node = ARENA_ARRAY(m->memory, int, m->nodes.n + 1);
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i].has_shape) {
+        if (m->nodes.items[i].has_shape) {
             c->node[c->n_nodes++] = i;
-            missing = missing || m->nodes.at[i].has_place ? missing : &m->nodes.at[i];
+            missing = missing || m->nodes.items[i].has_place ? missing : &m->nodes.items[i];
         }
     if (missing) {
         wrong(m, NOWHERE, arena_printf(m->memory, "no file tells where node %s is", missing->label));
@@ -139,7 +139,7 @@ static void check_wanted(modes *m, const modes_choice *c)
     for (int i = 0; i < c->n_wanted; i++) {
         bool is_there = false;
         for (int k = 0; k < m->modes.n; k++)
-            is_there |= (unsigned)m->modes.at[k].number == c->wanted[i] && m->modes.at[k].shape.n > 0;
+            is_there |= (unsigned)m->modes.items[k].number == c->wanted[i] && m->modes.items[k].shape.n > 0;
         if (!is_there)
             diag_report(m->errors, E_MESH_MISSING, NOWHERE, "mode", c->wanted[i]);
     }
@@ -166,16 +166,16 @@ static void choose_modes(choice *c, const modes_choice *q)
     double largest = 0.0;
     c->mode = ARENA_ARRAY(m->memory, int, m->modes.n + 1);
     if (m->modes.n > 0)
-        qsort(m->modes.at, (size_t)m->modes.n, sizeof *m->modes.at, by_number);
+        qsort(m->modes.items, (size_t)m->modes.n, sizeof *m->modes.items, by_number);
     check_wanted(m, q);
     for (int i = 0; i < m->modes.n; i++) {
-        if (m->modes.at[i].shape.n == 0)
+        if (m->modes.items[i].shape.n == 0)
             continue;
-        modes_complete(m, &m->modes.at[i], q);
-        largest = fmax(largest, m->modes.at[i].stiffness / m->modes.at[i].mass);
+        modes_complete(m, &m->modes.items[i], q);
+        largest = fmax(largest, m->modes.items[i].stiffness / m->modes.items[i].mass);
     }
     for (int i = 0; i < m->modes.n; i++) {
-        const modes_mode *one = &m->modes.at[i];
+        const modes_mode *one = &m->modes.items[i];
         if (one->shape.n == 0 || !modes_is_wanted(q, one->number))
             continue;
         if (one->stiffness / one->mass > RIGID * largest)
@@ -188,12 +188,12 @@ static void choose_modes(choice *c, const modes_choice *q)
 static void check_shapes(const choice *c)
 {
     for (int k = 0; k < c->n_modes; k++) {
-        const modes_mode *one = &c->m->modes.at[c->mode[k]];
+        const modes_mode *one = &c->m->modes.items[c->mode[k]];
         for (int i = 0; i < c->n_nodes; i++)
-            if (6 * c->node[i] >= one->shape.n || isnan(one->shape.at[6 * c->node[i]])) {
+            if (6 * c->node[i] >= one->shape.n || isnan(one->shape.items[6 * c->node[i]])) {
                 wrong(c->m, one->where,
                       arena_printf(c->m->memory, "mode %d has no row for node %s", one->number,
-                                   c->m->nodes.at[c->node[i]].label));
+                                   c->m->nodes.items[c->node[i]].label));
                 return;
             }
     }
@@ -207,8 +207,8 @@ static void modes_put_nodes(const choice *c, fem *to)
     const char **labels = ARENA_ARRAY(c->m->memory, const char *, n + 1);
     double *x = ARENA_ARRAY(c->m->memory, double, 3 * n + 1);
     for (size_t i = 0; i < n; i++) {
-        labels[i] = c->m->nodes.at[c->node[i]].label;
-        vec3_store(x + 3 * i, c->m->nodes.at[c->node[i]].x);
+        labels[i] = c->m->nodes.items[c->node[i]].label;
+        vec3_store(x + 3 * i, c->m->nodes.items[c->node[i]].x);
     }
     to->n_nodes = c->n_nodes, to->labels = labels, to->x = x;
 }
@@ -220,8 +220,8 @@ static void put_shapes(const choice *c, fem *to)
     double *V = ARENA_ARRAY(c->m->memory, double, 3 * n * n_modes + 1);
     for (size_t k = 0; k < n_modes; k++)
         for (size_t i = 0; i < n; i++) {
-            const double *v = c->m->modes.at[c->mode[k]].shape.at + 6 * c->node[i];
-            const mat3 *R = &c->m->nodes.at[c->node[i]].axes;
+            const double *v = c->m->modes.items[c->mode[k]].shape.items + 6 * c->node[i];
+            const mat3 *R = &c->m->nodes.items[c->node[i]].axes;
             vec3_store(U + 3 * (k * n + i), mat3_mulv(R, vec3_load(v)));
             vec3_store(V + 3 * (k * n + i), mat3_mulv(R, vec3_load(v + 3)));
         }
@@ -235,7 +235,7 @@ static void put_matrices(const choice *c, fem *to, double **frequency, int **num
     *frequency = ARENA_ARRAY(c->m->memory, double, n + 1);
     *number = ARENA_ARRAY(c->m->memory, int, n + 1);
     for (size_t k = 0; k < n; k++) {
-        const modes_mode *one = &c->m->modes.at[c->mode[k]];
+        const modes_mode *one = &c->m->modes.items[c->mode[k]];
         M[k * n + k] = one->mass, K[k * n + k] = one->stiffness;
         (*frequency)[k] = sqrt(one->stiffness / one->mass) / (2.0 * M_PI);
         (*number)[k] = one->number;
@@ -246,8 +246,8 @@ static void put_matrices(const choice *c, fem *to, double **frequency, int **num
 static bool find_reference(modes *m, vec3 *at)
 {
     const int node = m->reference ? name_map_find(&m->node_of, m->reference, strlen(m->reference)) : HASH_NONE;
-    *at = node == HASH_NONE ? (vec3){0} : m->nodes.at[node].x;
-    if (!m->reference || (node != HASH_NONE && m->nodes.at[node].has_place))
+    *at = node == HASH_NONE ? (vec3){0} : m->nodes.items[node].x;
+    if (!m->reference || (node != HASH_NONE && m->nodes.items[node].has_place))
         return true;
     wrong(m, m->rigid_where, arena_printf(m->memory, "no file tells where the reference point %s is", m->reference));
     return false;
@@ -283,7 +283,7 @@ static void put_lumped(const choice *c, fem *to)
     if (!c->m->has_lumped || c->m->has_offsets || !to->rigid)
         return;
     for (int i = 0; i < c->n_nodes; i++) {
-        const modes_node *n = &c->m->nodes.at[c->node[i]];
+        const modes_node *n = &c->m->nodes.items[c->node[i]];
         for (int k = 0; k < 3; k++)
             out[6 * i + k] = n->mass, out[6 * i + 3 + k] = n->inertia[k];
         sum += n->mass;

@@ -19,7 +19,7 @@ typedef struct {
 
 /* --- fields ------------------------------------------------------------------------------------------------------- */
 
-static span field(const taking *t, int i) { return i < t->c->fields.n ? t->c->fields.at[i] : (span){0}; }
+static span field(const taking *t, int i) { return i < t->c->fields.n ? t->c->fields.items[i] : (span){0}; }
 static bool is_blank(const taking *t, int i) { return field(t, i).n == 0; }
 static place where(const taking *t) { return t->c->name.where; }
 
@@ -34,7 +34,7 @@ static unsigned label(const taking *t, int i)
     unsigned v = 0;
     if (is_blank(t, i))
         diag_report(t->m->errors, E_MESH_VALUE, where(t),
-                    arena_printf(t->m->memory, "field %d of '%.*s' is empty", i + 2, t->c->name.n, t->c->name.at));
+                    arena_printf(t->m->memory, "field %d of '%.*s' is empty", i + 2, t->c->name.n, t->c->name.start));
     else
         span_label(t->s, field(t, i), &v);
     return v;
@@ -54,10 +54,10 @@ static unsigned freedoms(const taking *t, int i)
     unsigned bits = 0;
     const span w = field(t, i);
     for (int k = 0; k < w.n; k++)
-        if (w.at[k] >= '1' && w.at[k] <= '6')
-            bits |= 1u << (w.at[k] - '1');
-        else if (w.at[k] != '0')
-            diag_report(t->m->errors, E_MESH_NUMBER, w.where, w.n, w.at, "list of components, 1 to 6");
+        if (w.start[k] >= '1' && w.start[k] <= '6')
+            bits |= 1u << (w.start[k] - '1');
+        else if (w.start[k] != '0')
+            diag_report(t->m->errors, E_MESH_NUMBER, w.where, w.n, w.start, "list of components, 1 to 6");
     return bits;
 }
 
@@ -161,7 +161,7 @@ static mesh_cell *add_cell(const taking *t, cell_kind kind, const unsigned *node
     snprintf(digits, sizeof digits, "%u", section);
     mesh_set *s = mesh_set_of(t->m, SET_CELLS, digits, strlen(digits), where(t));
     const mesh_member one = {.label = name};
-    array_push(&s->of, one);
+    array_push(&s->members, one);
     mesh_cell *c = mesh_add_cell(t->m, kind, name, nodes, where(t));
     c->section = section;
     return c;
@@ -326,7 +326,7 @@ static void rbe2(const taking *t)
     mesh_tie tie = {.kind = TIE_RIGID, .master = label(t, 1), .freedoms = freedoms(t, 2), .where = where(t)};
     const int last = t->c->fields.n;
     for (int i = 3; i < last; i++)
-        if (!is_blank(t, i) && memchr(field(t, i).at, '.', (size_t)field(t, i).n)) {
+        if (!is_blank(t, i) && memchr(field(t, i).start, '.', (size_t)field(t, i).n)) {
             nastran_cards_refuse(t, i, "thermal expansion of rigid elements is not taken over");
             return;
         }
@@ -347,7 +347,7 @@ static void rbe3(const taking *t)
             nastran_cards_refuse(t, i, "UM and ALPHA of RBE3 are not taken over");
             break;
         }
-        if (memchr(w.at, '.', (size_t)w.n)) {
+        if (memchr(w.start, '.', (size_t)w.n)) {
             weight = real(t, i, 1.0);
             i++;
             if ((freedoms(t, i) & 7u) != 7u)
@@ -407,7 +407,7 @@ static void grav(const taking *t)
 /* On the surfaces themselves; NASTRAN's pressure acts along the normal there, ours against it. */
 static void press(const taking *t, unsigned cell, void *to)
 {
-    const mesh_pressure p = {.on = {cell, -1}, .value = -*(const double *)to, .where = where(t)};
+    const mesh_pressure p = {.cell = {cell, -1}, .value = -*(const double *)to, .where = where(t)};
     array_push(&t->m->pressures, p);
 }
 
@@ -433,7 +433,7 @@ static void pload4(const taking *t)
             press(t, k, &p);
         return;
     }
-    const mesh_pressure one = {.on = {label(t, 1), -1},
+    const mesh_pressure one = {.cell = {label(t, 1), -1},
                                .value = p,
                                .corner = label(t, 6),
                                .other = is_blank(t, 7) ? 0 : label(t, 7),
@@ -485,7 +485,7 @@ void nastran_take(mesh *m, const scanner *s, const nastran_card *card)
         }
     if (is_part_of_model(card->name))
         diag_report(m->errors, E_MESH_NOT_TAKEN, card->name.where,
-                    arena_printf(m->memory, "'%.*s' is not known here", card->name.n, card->name.at));
+                    arena_printf(m->memory, "'%.*s' is not known here", card->name.n, card->name.start));
     else
-        diag_report(m->errors, W_MESH_LEFT_OUT, card->name.where, card->name.n, card->name.at);
+        diag_report(m->errors, W_MESH_LEFT_OUT, card->name.where, card->name.n, card->name.start);
 }

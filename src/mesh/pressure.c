@@ -32,11 +32,11 @@ static int by_corners(const void *a, const void *b)
 
 static face_key key_of(const mesh *m, int cell, int face)
 {
-    const mesh_cell *c = &m->cells.at[cell];
+    const mesh_cell *c = &m->cells.items[cell];
     const short *corner = cell_forms[c->kind].face[face];
     face_key k = {.cell = cell, .face = face};
     for (int i = 0; i < 4; i++)
-        k.corner[i] = corner[i] < 0 ? 0xffffffffu : m->corner.at[c->first + corner[i]];
+        k.corner[i] = corner[i] < 0 ? 0xffffffffu : m->corner.items[c->first + corner[i]];
     qsort(k.corner, 4, sizeof *k.corner, by_number);
     return k;
 }
@@ -44,11 +44,11 @@ static face_key key_of(const mesh *m, int cell, int face)
 static void list_faces(const mesh *m, face_list *all)
 {
     for (int i = 0; i < m->cells.n; i++)
-        for (int f = 0; f < cell_forms[m->cells.at[i].kind].faces; f++)
-            if (cell_forms[m->cells.at[i].kind].dimension == 3)
+        for (int f = 0; f < cell_forms[m->cells.items[i].kind].faces; f++)
+            if (cell_forms[m->cells.items[i].kind].dimension == 3)
                 array_push(all, key_of(m, i, f));
     if (all->n > 0)
-        qsort(all->at, (size_t)all->n, sizeof *all->at, by_corners);
+        qsort(all->items, (size_t)all->n, sizeof *all->items, by_corners);
 }
 
 /* --- surfaces of the mesh ----------------------------------------------------------------------------------------- */
@@ -57,22 +57,22 @@ static void list_faces(const mesh *m, face_list *all)
 static bool find_covered(mesh *m, const face_list *all, int cell, place where, mesh_member *to)
 {
     const face_key k = key_of(m, cell, 0);
-    const face_key *found = all->n > 0 ? bsearch(&k, all->at, (size_t)all->n, sizeof *all->at, by_corners) : NULL;
-    const place at = where.file ? where : m->cells.at[cell].where;
+    const face_key *found = all->n > 0 ? bsearch(&k, all->items, (size_t)all->n, sizeof *all->items, by_corners) : NULL;
+    const place at = where.file ? where : m->cells.items[cell].where;
     if (!found) {
-        diag_report(m->errors, E_MESH_FACE, at, m->cells.at[cell].label);
+        diag_report(m->errors, E_MESH_FACE, at, m->cells.items[cell].label);
         return false;
     }
     for (int step = -1; step <= 1; step += 2) {
         const face_key *next = found + step;
-        if (next >= all->at && next < all->at + all->n && by_corners(next, found) == 0) {
+        if (next >= all->items && next < all->items + all->n && by_corners(next, found) == 0) {
             const int first = found->cell < next->cell ? found->cell : next->cell;
-            diag_report(m->errors, E_MESH_INNER, at, m->cells.at[cell].label, m->cells.at[first].label,
-                        m->cells.at[found->cell + next->cell - first].label);
+            diag_report(m->errors, E_MESH_INNER, at, m->cells.items[cell].label, m->cells.items[first].label,
+                        m->cells.items[found->cell + next->cell - first].label);
             return false;
         }
     }
-    *to = (mesh_member){m->cells.at[found->cell].label, found->face};
+    *to = (mesh_member){m->cells.items[found->cell].label, found->face};
     return true;
 }
 
@@ -84,7 +84,7 @@ static int face_by_corners(const mesh *m, const mesh_cell *c, const mesh_pressur
         int has = -1, other = -1;
         const int n = form->face[f][3] < 0 ? 3 : 4;
         for (int i = 0; i < n; i++) {
-            const unsigned label = m->nodes.at[m->corner.at[c->first + form->face[f][i]]].label;
+            const unsigned label = m->nodes.items[m->corner.items[c->first + form->face[f][i]]].label;
             has = label == p->corner ? i : has;
             other = p->other && label == p->other ? i : other;
         }
@@ -118,20 +118,20 @@ static void check_sides(mesh *m)
 {
     ARRAY(directed_edge) all = {0};
     for (int i = 0; i < m->pressures.n; i++) {
-        const int cell = label_map_find(&m->cell_of, m->pressures.at[i].on.label);
-        const mesh_cell *c = cell == HASH_NONE ? NULL : &m->cells.at[cell];
+        const int cell = label_map_find(&m->cell_of, m->pressures.items[i].cell.label);
+        const mesh_cell *c = cell == HASH_NONE ? NULL : &m->cells.items[cell];
         const int n = c && cell_forms[c->kind].dimension == 2 ? cell_forms[c->kind].corners : 0;
         for (int k = 0; k < n; k++) {
-            const directed_edge e = {m->corner.at[c->first + k], m->corner.at[c->first + (k + 1) % n], cell};
+            const directed_edge e = {m->corner.items[c->first + k], m->corner.items[c->first + (k + 1) % n], cell};
             array_push(&all, e);
         }
     }
     if (all.n > 0)
-        qsort(all.at, (size_t)all.n, sizeof *all.at, by_edge);
+        qsort(all.items, (size_t)all.n, sizeof *all.items, by_edge);
     for (int i = 1; i < all.n; i++)
-        if (by_edge(&all.at[i - 1], &all.at[i]) == 0 && all.at[i - 1].cell != all.at[i].cell)
-            diag_report(m->errors, E_MESH_SIDES, m->cells.at[all.at[i].cell].where,
-                        m->cells.at[all.at[i - 1].cell].label, m->cells.at[all.at[i].cell].label);
+        if (by_edge(&all.items[i - 1], &all.items[i]) == 0 && all.items[i - 1].cell != all.items[i].cell)
+            diag_report(m->errors, E_MESH_SIDES, m->cells.items[all.items[i].cell].where,
+                        m->cells.items[all.items[i - 1].cell].label, m->cells.items[all.items[i].cell].label);
     array_free(&all);
 }
 
@@ -142,43 +142,43 @@ static void expand(mesh *m)
 {
     const int n = m->pressures.n;
     for (int i = 0; i < n; i++) {
-        const mesh_pressure p = m->pressures.at[i];
+        const mesh_pressure p = m->pressures.items[i];
         if (!p.set)
             continue;
         const mesh_set *faces = mesh_find_set(m, SET_FACES, p.set);
         const mesh_set *s = faces ? faces : mesh_find_set(m, SET_CELLS, p.set);
         if (!s)
             diag_report(m->errors, E_MESH_SET, p.where, p.set);
-        for (int k = 0; s && k < s->of.n; k++) {
+        for (int k = 0; s && k < s->members.n; k++) {
             mesh_pressure one = p;
             one.set = NULL;
-            one.on = (mesh_member){s->of.at[k].label, faces ? s->of.at[k].face : p.on.face};
+            one.cell = (mesh_member){s->members.items[k].label, faces ? s->members.items[k].face : p.cell.face};
             array_push(&m->pressures, one);
         }
     }
     int kept = 0;
     for (int i = 0; i < m->pressures.n; i++)
-        if (!m->pressures.at[i].set)
-            m->pressures.at[kept++] = m->pressures.at[i];
+        if (!m->pressures.items[i].set)
+            m->pressures.items[kept++] = m->pressures.items[i];
     m->pressures.n = kept;
 }
 
 static void resolve_one(mesh *m, const face_list *all, mesh_pressure *p)
 {
-    const int cell = label_map_find(&m->cell_of, p->on.label);
+    const int cell = label_map_find(&m->cell_of, p->cell.label);
     if (cell == HASH_NONE) {
-        diag_report(m->errors, E_MESH_MISSING, p->where, "element", p->on.label);
+        diag_report(m->errors, E_MESH_MISSING, p->where, "element", p->cell.label);
         return;
     }
-    const mesh_cell *c = &m->cells.at[cell];
+    const mesh_cell *c = &m->cells.items[cell];
     const int dimension = cell_forms[c->kind].dimension;
     if (dimension == 3 && p->corner)
-        p->on.face = face_by_corners(m, c, p);
+        p->cell.face = face_by_corners(m, c, p);
     else if (dimension == 2 && !mesh_is_element(m, c))
-        find_covered(m, all, cell, p->where, &p->on);
+        find_covered(m, all, cell, p->where, &p->cell);
     else if (dimension == 2)
-        p->on.face = 0;
-    if (dimension < 2 || (dimension == 3 && (p->on.face < 0 || p->on.face >= cell_forms[c->kind].faces)))
+        p->cell.face = 0;
+    if (dimension < 2 || (dimension == 3 && (p->cell.face < 0 || p->cell.face >= cell_forms[c->kind].faces)))
         diag_report(m->errors, E_MESH_PRESSED, p->where.file ? p->where : c->where, c->label, cell_forms[c->kind].name);
 }
 
@@ -188,7 +188,7 @@ void mesh_resolve_pressures(mesh *m)
     list_faces(m, &all);
     expand(m);
     for (int i = 0; i < m->pressures.n && !diag_full(m->errors); i++)
-        resolve_one(m, &all, &m->pressures.at[i]);
+        resolve_one(m, &all, &m->pressures.items[i]);
     if (diag_errors(m->errors) == 0)
         check_sides(m);
     array_free(&all);

@@ -22,7 +22,7 @@ static int by_ends(const void *x, const void *y)
 static edge edge_of(const mesh *m, const mesh_cell *c, int k)
 {
     const short *ends = cell_forms[c->kind].edge[k];
-    const unsigned a = m->corner.at[c->first + ends[0]], b = m->corner.at[c->first + ends[1]];
+    const unsigned a = m->corner.items[c->first + ends[0]], b = m->corner.items[c->first + ends[1]];
     return a < b ? (edge){a, b, 0} : (edge){b, a, 0};
 }
 
@@ -36,16 +36,16 @@ static bool is_raised(const mesh *m, const mesh_cell *c)
 static void raise_collect(const mesh *m, edge_list *all)
 {
     for (int i = 0; i < m->cells.n; i++) {
-        const mesh_cell *c = &m->cells.at[i];
+        const mesh_cell *c = &m->cells.items[i];
         for (int k = 0; k < cell_forms[c->kind].edges && is_raised(m, c); k++)
             array_push(all, edge_of(m, c, k));
     }
     if (all->n > 0)
-        qsort(all->at, (size_t)all->n, sizeof *all->at, by_ends);
+        qsort(all->items, (size_t)all->n, sizeof *all->items, by_ends);
     int n = 0;
     for (int i = 0; i < all->n; i++)
-        if (n == 0 || by_ends(&all->at[n - 1], &all->at[i]) != 0)
-            all->at[n++] = all->at[i];
+        if (n == 0 || by_ends(&all->items[n - 1], &all->items[i]) != 0)
+            all->items[n++] = all->items[i];
     all->n = n;
 }
 
@@ -53,11 +53,11 @@ static void add_nodes(mesh *m, edge_list *all)
 {
     unsigned label = 0;
     for (int i = 0; i < m->nodes.n; i++)
-        label = m->nodes.at[i].label > label ? m->nodes.at[i].label : label;
+        label = m->nodes.items[i].label > label ? m->nodes.items[i].label : label;
     for (int i = 0; i < all->n; i++) {
-        const mesh_node *a = &m->nodes.at[all->at[i].a], *b = &m->nodes.at[all->at[i].b];
+        const mesh_node *a = &m->nodes.items[all->items[i].a], *b = &m->nodes.items[all->items[i].b];
         const mesh_node n = {.label = ++label, .x = vec3_scale(0.5, vec3_add(a->x, b->x)), .where = a->where};
-        all->at[i].node = (unsigned)m->nodes.n;
+        all->items[i].node = (unsigned)m->nodes.n;
         mesh_add_node(m, n);
     }
 }
@@ -66,12 +66,12 @@ static void extend(mesh *m, mesh_cell *c, const edge_list *all)
 {
     const int first = m->corner.n;
     for (int k = 0; k < cell_forms[c->kind].corners; k++) {
-        const unsigned corner = m->corner.at[c->first + k];
+        const unsigned corner = m->corner.items[c->first + k];
         array_push(&m->corner, corner);
     }
     for (int k = 0; k < cell_forms[c->kind].edges; k++) {
         const edge key = edge_of(m, c, k);
-        const edge *found = all->n > 0 ? bsearch(&key, all->at, (size_t)all->n, sizeof *all->at, by_ends) : NULL;
+        const edge *found = all->n > 0 ? bsearch(&key, all->items, (size_t)all->n, sizeof *all->items, by_ends) : NULL;
         array_push(&m->corner, found ? found->node : 0);
     }
     c->first = first;
@@ -84,7 +84,7 @@ void mesh_raise(mesh *m)
     raise_collect(m, &all);
     add_nodes(m, &all);
     for (int i = 0; i < m->cells.n; i++) {
-        mesh_cell *c = &m->cells.at[i];
+        mesh_cell *c = &m->cells.items[i];
         if (is_raised(m, c))
             extend(m, c, &all);
         else if (all.n > 0 && mesh_is_element(m, c) && cell_forms[c->kind].dimension < 3)

@@ -43,7 +43,7 @@ typedef struct abaqus {
 
 static const char *read_abaqus_keep(abaqus *a, span w)
 {
-    return w.n > 0 ? arena_string(a->m->memory, w.at, (size_t)w.n) : NULL;
+    return w.n > 0 ? arena_string(a->m->memory, w.start, (size_t)w.n) : NULL;
 }
 
 static span parameter(const abaqus *a, const char *name)
@@ -67,7 +67,7 @@ static void read_abaqus_refuse(abaqus *a, place where, const char *words)
     diag_report(a->m->errors, E_MESH_NOT_TAKEN, where, words);
 }
 
-static abaqus_scope *scope_of(const abaqus *a) { return &a->world->scopes.at[a->scope]; }
+static abaqus_scope *scope_of(const abaqus *a) { return &a->world->scopes.items[a->scope]; }
 
 /* A set by its name: of the instance that is read, or of the assembly. */
 static const char *name_of_set(abaqus *a, const char *name)
@@ -83,11 +83,11 @@ static const char *name_of_set(abaqus *a, const char *name)
 static const abaqus_scope *scope_of_line(abaqus *a)
 {
     const span name = parameter(a, "INSTANCE");
-    const int which = name.n > 0 ? abaqus_find_scope(a->world, name.at, (size_t)name.n) : a->scope;
+    const int which = name.n > 0 ? abaqus_find_scope(a->world, name.start, (size_t)name.n) : a->scope;
     if (which < 0)
         diag_report(a->m->errors, E_MESH_VALUE, name.where,
-                    arena_printf(a->m->memory, "there is no instance '%.*s'", name.n, name.at));
-    return &a->world->scopes.at[which < 0 ? a->scope : which];
+                    arena_printf(a->m->memory, "there is no instance '%.*s'", name.n, name.start));
+    return &a->world->scopes.items[which < 0 ? a->scope : which];
 }
 
 /* A label with what is added to it; false after a message. */
@@ -109,7 +109,7 @@ static const char *needed(abaqus *a, const char *name)
     const char *value = read_abaqus_keep(a, parameter(a, name));
     if (!value)
         diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where,
-                    arena_printf(a->m->memory, "'%.*s' needs %s=...", a->k.name.n, a->k.name.at, name));
+                    arena_printf(a->m->memory, "'%.*s' needs %s=...", a->k.name.n, a->k.name.start, name));
     return value;
 }
 
@@ -121,7 +121,7 @@ static void put_into(abaqus *a, set_kind kind, unsigned label, int face)
         return;
     mesh_set *s = mesh_set_of(a->m, kind, a->set, strlen(a->set), a->k.name.where);
     const mesh_member one = {label, face};
-    array_push(&s->of, one);
+    array_push(&s->members, one);
 }
 
 static void node_line(abaqus *a, span line)
@@ -215,9 +215,9 @@ static void add_set(abaqus *a, span name)
         diag_report(a->m->errors, E_MESH_SET, name.where, set);
         return;
     }
-    const int n = s->of.n, which = (int)(s - a->m->sets.at);
+    const int n = s->members.n, which = (int)(s - a->m->sets.items);
     for (int i = 0; i < n; i++)
-        put_into(a, kind_of_set(a), a->m->sets.at[which].of.at[i].label, 0);
+        put_into(a, kind_of_set(a), a->m->sets.items[which].members.items[i].label, 0);
 }
 
 static void set_line(abaqus *a, span line)
@@ -230,7 +230,7 @@ static void set_line(abaqus *a, span line)
     const unsigned more = offset_of_set(a);
     while (span_field(&a->s, &line, ',', &field)) {
         unsigned label;
-        if (field.n > 0 && isdigit((unsigned char)*field.at)) {
+        if (field.n > 0 && isdigit((unsigned char)*field.start)) {
             if (take_label(a, field, more, &label))
                 put_into(a, kind_of_set(a), label, 0);
         } else if (field.n > 0) {
@@ -242,11 +242,11 @@ static void set_line(abaqus *a, span line)
 /* S1 ... S6 of a solid, SPOS or nothing of a shell; -1 after a message. */
 static int face_of(abaqus *a, span word, char letter)
 {
-    if (word.n == 2 && toupper((unsigned char)*word.at) == letter && word.at[1] >= '1' && word.at[1] <= '6')
-        return word.at[1] - '1';
+    if (word.n == 2 && toupper((unsigned char)*word.start) == letter && word.start[1] >= '1' && word.start[1] <= '6')
+        return word.start[1] - '1';
     if (span_is(word, "SPOS") || (letter == 'P' && span_is(word, "P")))
         return 0;
-    diag_report(a->m->errors, E_MESH_NUMBER, word.where, word.n, word.at, "face");
+    diag_report(a->m->errors, E_MESH_NUMBER, word.where, word.n, word.start, "face");
     return -1;
 }
 
@@ -263,7 +263,7 @@ static void surface_line(abaqus *a, span line)
     const int face = face_of(a, word, 'S');
     if (face < 0)
         return;
-    if (on.n > 0 && isdigit((unsigned char)*on.at)) {
+    if (on.n > 0 && isdigit((unsigned char)*on.start)) {
         if (take_label(a, on, scope_of(a)->cells, &label))
             put_into(a, SET_FACES, label, face);
         return;
@@ -274,9 +274,9 @@ static void surface_line(abaqus *a, span line)
         diag_report(a->m->errors, E_MESH_SET, on.where, set);
         return;
     }
-    const int n = s->of.n, which = (int)(s - a->m->sets.at);
+    const int n = s->members.n, which = (int)(s - a->m->sets.items);
     for (int i = 0; i < n; i++)
-        put_into(a, SET_FACES, a->m->sets.at[which].of.at[i].label, face);
+        put_into(a, SET_FACES, a->m->sets.items[which].members.items[i].label, face);
 }
 
 /* --- materials and sections --------------------------------------------------------------------------------------- */
@@ -297,7 +297,7 @@ static int read_abaqus_read_numbers(abaqus *a, span line, double *to, int most)
 static mesh_material *last_material(abaqus *a)
 {
     if (a->m->materials.n > 0)
-        return &a->m->materials.at[a->m->materials.n - 1];
+        return &a->m->materials.items[a->m->materials.n - 1];
     diag_report(a->m->errors, E_MESH_VALUE, a->k.name.where, "there is no *MATERIAL before it");
     return NULL;
 }
@@ -331,7 +331,7 @@ static void shell_line(abaqus *a, span line)
     if (a->lines > 1)
         return;
     read_abaqus_read_numbers(a, line, v, 2);
-    a->m->properties.at[a->section].thickness = v[0];
+    a->m->properties.items[a->section].thickness = v[0];
     if (!(v[0] > 0.0))
         diag_report(a->m->errors, E_MESH_VALUE, line.where, "the thickness of a shell is above 0");
 }
@@ -339,7 +339,7 @@ static void shell_line(abaqus *a, span line)
 static void beam_line(abaqus *a, span line)
 {
     double v[3] = {0};
-    mesh_property *p = &a->m->properties.at[a->section];
+    mesh_property *p = &a->m->properties.items[a->section];
     const int n = read_abaqus_read_numbers(a, line, v, 3);
     if (a->lines == 2)
         p->axis = mat3_mulv(&scope_of(a)->R, vec3_load(v));
@@ -359,12 +359,12 @@ static void beam_line(abaqus *a, span line)
 /* A label, INSTANCE.LABEL, or the name of a set. */
 static void read_target(abaqus *a, span field, set_kind kind, unsigned *label, const char **set)
 {
-    const char *dot = field.n > 0 ? memchr(field.at, '.', (size_t)field.n) : NULL;
-    const int scope = dot ? abaqus_find_scope(a->world, field.at, (size_t)(dot - field.at)) : a->scope;
-    const span last = dot && scope >= 0 ? span_of(&a->s, dot + 1, field.at + field.n) : field;
-    const abaqus_scope *in = &a->world->scopes.at[scope < 0 ? a->scope : scope];
+    const char *dot = field.n > 0 ? memchr(field.start, '.', (size_t)field.n) : NULL;
+    const int scope = dot ? abaqus_find_scope(a->world, field.start, (size_t)(dot - field.start)) : a->scope;
+    const span last = dot && scope >= 0 ? span_of(&a->s, dot + 1, field.start + field.n) : field;
+    const abaqus_scope *in = &a->world->scopes.items[scope < 0 ? a->scope : scope];
     *label = 0, *set = NULL;
-    if (last.n > 0 && isdigit((unsigned char)*last.at))
+    if (last.n > 0 && isdigit((unsigned char)*last.start))
         take_label(a, last, kind == SET_NODES ? in->nodes : in->cells, label);
     else
         *set = name_of_set(a, read_abaqus_keep(a, field));
@@ -431,16 +431,16 @@ static void dload_line(abaqus *a, span line)
     }
     /* On a shell, P acts along the normal. */
     mesh_pressure p = {.value = span_is(field[1], "P") ? -v[0] : v[0], .where = field[0].where};
-    if (!field[1].at || toupper((unsigned char)*field[1].at) != 'P') {
+    if (!field[1].start || toupper((unsigned char)*field[1].start) != 'P') {
         read_abaqus_refuse(a, field[1].n > 0 ? field[1].where : field[0].where,
                            "of distributed loads, P1 to P6, P and GRAV are taken over");
         return;
     }
     const int face = face_of(a, field[1], 'P');
-    read_target(a, field[0], SET_CELLS, &p.on.label, &p.set);
+    read_target(a, field[0], SET_CELLS, &p.cell.label, &p.set);
     if (face < 0)
         return;
-    p.on.face = face;
+    p.cell.face = face;
     array_push(&a->m->pressures, p);
 }
 
@@ -463,7 +463,7 @@ static void dsload_line(abaqus *a, span line)
 static void kinematic_line(abaqus *a, span line)
 {
     double v[2] = {0};
-    mesh_tie *t = a->m->ties.n > 0 ? &a->m->ties.at[a->m->ties.n - 1] : NULL;
+    mesh_tie *t = a->m->ties.n > 0 ? &a->m->ties.items[a->m->ties.n - 1] : NULL;
     const int n = read_abaqus_read_numbers(a, line, v, 2);
     if (!t || n < 1)
         return;
@@ -528,13 +528,13 @@ static void begin_element(abaqus *a)
         if (span_is(type, TYPES[i].word)) {
             a->kind = TYPES[i].kind, a->is_full = TYPES[i].is_full;
             if (TYPES[i].instead)
-                diag_report(a->m->errors, W_MESH_INTEGRATION, type.where, type.n, type.at, TYPES[i].instead);
+                diag_report(a->m->errors, W_MESH_INTEGRATION, type.where, type.n, type.start, TYPES[i].instead);
             return;
         }
     a->data = NULL;
     read_abaqus_refuse(
         a, type.n > 0 ? type.where : a->k.name.where,
-        arena_printf(a->m->memory, "elements of type '%.*s' are not known here", type.n, type.n > 0 ? type.at : ""));
+        arena_printf(a->m->memory, "elements of type '%.*s' are not known here", type.n, type.n > 0 ? type.start : ""));
 }
 
 static void begin_set(abaqus *a) { a->set = name_of_set(a, needed(a, kind_of_set(a) == SET_NODES ? "NSET" : "ELSET")); }
@@ -567,8 +567,8 @@ static bool read_reference(abaqus *a, span field, unsigned *label)
     const char *set;
     read_target(a, field, SET_NODES, label, &set);
     const mesh_set *s = set ? mesh_find_set(a->m, SET_NODES, set) : NULL;
-    if (s && s->of.n == 1)
-        *label = s->of.at[0].label;
+    if (s && s->members.n == 1)
+        *label = s->members.items[0].label;
     else if (set)
         diag_report(a->m->errors, E_MESH_VALUE, field.where,
                     arena_printf(a->m->memory, "'%s' is no node, nor a set of one node", set));
@@ -591,7 +591,7 @@ static void begin_tie(abaqus *a)
 static void begin_distributing(abaqus *a)
 {
     if (a->m->ties.n > 0)
-        a->m->ties.at[a->m->ties.n - 1].kind = TIE_MEAN;
+        a->m->ties.items[a->m->ties.n - 1].kind = TIE_MEAN;
 }
 
 static void read_abaqus_read_file(abaqus *a);
@@ -618,9 +618,9 @@ static void begin_part(abaqus *a)
 {
     abaqus_part p = {.name = needed(a, "NAME"), .text = a->s};
     span line;
-    const char *before = a->s.at;
+    const char *before = a->s.cursor;
     while (scan_line(&a->s, &line) && !span_begins(span_trim(&a->s, line), "*END PART"))
-        before = a->s.at;
+        before = a->s.cursor;
     p.text.end = before;
     if (p.name && abaqus_find_part(a->world, p.name))
         read_abaqus_refuse(a, a->k.name.where, arena_printf(a->m->memory, "there is a second part '%s'", p.name));
@@ -745,7 +745,7 @@ static void keyword_line(abaqus *a, span line)
                 KEYWORDS[i].begin(a);
             return;
         }
-    diag_report(a->m->errors, W_MESH_LEFT_OUT, a->k.name.where, a->k.name.n, a->k.name.at);
+    diag_report(a->m->errors, W_MESH_LEFT_OUT, a->k.name.where, a->k.name.n, a->k.name.start);
 }
 
 static void read_abaqus_read_file(abaqus *a)
@@ -753,9 +753,9 @@ static void read_abaqus_read_file(abaqus *a)
     span line;
     while (!diag_full(a->m->errors) && scan_line(&a->s, &line)) {
         const span words = span_trim(&a->s, line);
-        if (words.n == 0 || (words.n > 1 && words.at[0] == '*' && words.at[1] == '*'))
+        if (words.n == 0 || (words.n > 1 && words.start[0] == '*' && words.start[1] == '*'))
             continue;
-        if (*words.at == '*')
+        if (*words.start == '*')
             keyword_line(a, words);
         else if (a->data)
             a->lines++, a->data(a, words);

@@ -26,7 +26,7 @@ typedef enum { NOTHING, PLACES, FIELD, FIELD_ROWS, MODE_TABLE, INERTIA_TABLE } s
 typedef struct {
     modes *m;
     scanner s;
-    section at;
+    section section;
     int mode;
     span column[MOST_COLUMNS]; /* names */
     int n_columns;
@@ -57,7 +57,7 @@ static void wrong(const results *r, place where, const char *words)
 
 static void put_place(results *r, span label, const double x[3])
 {
-    modes_node *n = modes_node_of(r->m, label.at, (size_t)label.n);
+    modes_node *n = modes_node_of(r->m, label.start, (size_t)label.n);
     if (n->has_place && vec3_norm(vec3_sub(n->x, vec3_load(x))) > 1e-4 * vec3_norm(n->x))
         wrong(r, label.where, arena_printf(r->m->memory, "node %s is in two places", n->label));
     if (!n->has_place)
@@ -69,10 +69,10 @@ static void place_row(results *r, const span *word, int n)
 {
     double x[3] = {0};
     bool ok = true;
-    if (n == 0 || *word[0].at == '%')
+    if (n == 0 || *word[0].start == '%')
         return;
     if (span_is(word[0], "FINSF")) {
-        r->at = NOTHING;
+        r->section = NOTHING;
         return;
     }
     if (n < 4) {
@@ -115,9 +115,9 @@ static void field_head(results *r, const span *word, int n)
         for (int k = 0; k < ARRAY_LEN(KNOWN); k++)
             is_known |= span_is(word[i], KNOWN[k]);
         if (!is_known)
-            diag_report(r->m->errors, W_MESH_LEFT_OUT, word[i].where, word[i].n, word[i].at);
+            diag_report(r->m->errors, W_MESH_LEFT_OUT, word[i].where, word[i].n, word[i].start);
     }
-    r->at = r->mode > 0 ? FIELD_ROWS : NOTHING;
+    r->section = r->mode > 0 ? FIELD_ROWS : NOTHING;
     if (r->mode == 0)
         diag_report(r->m->errors, E_MESH_FORMAT, word[0].where, "the field has no line NUMERO D'ORDRE: ...");
 }
@@ -129,12 +129,12 @@ static void field_row(results *r, const span *word, int n)
     if (n == 0)
         return;
     if (n != r->n_columns) {
-        r->at = NOTHING;
+        r->section = NOTHING;
         return;
     }
     for (int k = 0; k < 6; k++)
         number_in(r, word, MOTION[k], &v[k]);
-    if (!modes_put(r->m, r->mode, word[0].at, (size_t)word[0].n, v, word[0].where))
+    if (!modes_put(r->m, r->mode, word[0].start, (size_t)word[0].n, v, word[0].where))
         wrong(r, word[0].where, "the node is there a second time in this mode");
     for (int k = 0; k < 3; k++)
         if (!number_in(r, word, PLACE[k], &x[k]))
@@ -150,7 +150,8 @@ static void mode_row(results *r, const span *word)
     if (!number_in(r, word, "NUME_ORDRE", &number) && !number_in(r, word, "NUME_MODE", &number))
         return;
     if (!(number >= 1.0 && number <= INT32_MAX) || !number_in(r, word, "MASS_GENE", &mass)) {
-        diag_report(r->m->errors, E_MESH_NUMBER, word[0].where, word[0].n, word[0].at, "mode with a generalised mass");
+        diag_report(r->m->errors, E_MESH_NUMBER, word[0].where, word[0].n, word[0].start,
+                    "mode with a generalised mass");
         return;
     }
     modes_mode *one = modes_mode_of(r->m, (int)number, word[0].where);
@@ -204,8 +205,8 @@ static void inertia_row(results *r, const span *word)
 static void table_row(results *r, const span *word, int n)
 {
     if (n > 0 && n != r->n_columns)
-        r->at = NOTHING;
-    else if (n > 0 && r->at == MODE_TABLE)
+        r->section = NOTHING;
+    else if (n > 0 && r->section == MODE_TABLE)
         mode_row(r, word);
     else if (n > 0)
         inertia_row(r, word);
@@ -216,7 +217,7 @@ static void table_row(results *r, const span *word, int n)
 static void keep_columns(results *r, const span *word, int n, section at)
 {
     memcpy(r->column, word, (size_t)n * sizeof *word);
-    r->n_columns = n, r->at = at;
+    r->n_columns = n, r->section = at;
 }
 
 static bool has_word(const span *word, int n, const char *name)
@@ -231,11 +232,11 @@ static bool has_word(const span *word, int n, const char *name)
 static bool heading(results *r, const span *word, int n)
 {
     if (n > 0 && span_is(word[0], "COOR_3D"))
-        r->at = PLACES;
+        r->section = PLACES;
     else if (n > 0 && span_is(word[0], "COOR_2D"))
         diag_report(r->m->errors, E_MESH_NOT_TAKEN, word[0].where, "a mesh in a plane is not taken over");
     else if (n > 0 && span_is(word[0], "CHAMP"))
-        r->at = span_is(word[n - 1], "DEPL") ? FIELD : NOTHING, r->mode = 0;
+        r->section = span_is(word[n - 1], "DEPL") ? FIELD : NOTHING, r->mode = 0;
     else if (has_word(word, n, "MASS_GENE"))
         keep_columns(r, word, n, MODE_TABLE);
     else if (has_word(word, n, "MASSE") && has_word(word, n, "CDG_X"))
@@ -251,13 +252,13 @@ void read_aster(modes *m, const source *file)
     span line, word[MOST_COLUMNS];
     while (!diag_full(m->errors) && scan_line(&r.s, &line)) {
         const int n = span_words(&r.s, line, word, MOST_COLUMNS);
-        if (heading(&r, word, n) || r.at == NOTHING)
+        if (heading(&r, word, n) || r.section == NOTHING)
             continue;
-        if (r.at == PLACES)
+        if (r.section == PLACES)
             place_row(&r, word, n);
-        else if (r.at == FIELD)
+        else if (r.section == FIELD)
             field_head(&r, word, n);
-        else if (r.at == FIELD_ROWS)
+        else if (r.section == FIELD_ROWS)
             field_row(&r, word, n);
         else
             table_row(&r, word, n);

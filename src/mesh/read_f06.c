@@ -24,7 +24,7 @@ typedef enum { NOTHING, TABLE, VECTOR, WEIGHT } section;
 typedef struct {
     modes *m;
     scanner s;
-    section at;
+    section section;
     int mode; /* whose vector it is */
     int row;  /* of the mass matrix; -1: not there yet */
 } printed;
@@ -34,12 +34,15 @@ static const char *read_f06_find(span line, const char *words)
 {
     const size_t n = strlen(words);
     for (int i = 0; i + (int)n <= line.n; i++)
-        if (memcmp(line.at + i, words, n) == 0)
-            return line.at + i + n;
+        if (memcmp(line.start + i, words, n) == 0)
+            return line.start + i + n;
     return NULL;
 }
 
-static bool is_number(span w) { return w.n > 0 && (isdigit((unsigned char)*w.at) || *w.at == '-' || *w.at == '.'); }
+static bool is_number(span w)
+{
+    return w.n > 0 && (isdigit((unsigned char)*w.start) || *w.start == '-' || *w.start == '.');
+}
 
 static bool whole(const printed *p, span w, int *to)
 {
@@ -76,17 +79,17 @@ static void vector_row(printed *p, const span *word, int n)
         return;
     for (int k = 0; k < 6; k++)
         ok = span_real(&p->s, word[2 + k], &v[k]) && ok;
-    if (ok && !modes_put(p->m, p->mode, word[0].at, (size_t)word[0].n, v, word[0].where))
+    if (ok && !modes_put(p->m, p->mode, word[0].start, (size_t)word[0].n, v, word[0].where))
         diag_report(p->m->errors, E_MESH_VALUE, word[0].where, "the point is there a second time in this mode");
 }
 
 static void reference(printed *p, span line, const char *behind)
 {
     span word[MOST_WORDS];
-    const span rest = span_of(&p->s, behind, line.at + line.n);
+    const span rest = span_of(&p->s, behind, line.start + line.n);
     const int n = span_words(&p->s, rest, word, MOST_WORDS);
     if (n > 0 && !span_is(word[n - 1], "0"))
-        p->m->reference = arena_string(p->m->memory, word[n - 1].at, (size_t)word[n - 1].n);
+        p->m->reference = arena_string(p->m->memory, word[n - 1].start, (size_t)word[n - 1].n);
     p->m->rigid_where = line.where;
 }
 
@@ -101,7 +104,7 @@ static void weight_row(printed *p, const span *word, int n)
     if (n != 8 || !span_is(word[0], "*")) {
         diag_report(p->m->errors, E_MESH_FORMAT, n > 0 ? word[0].where : p->m->rigid_where,
                     "the mass matrix M O has six rows of six numbers between stars");
-        p->at = NOTHING;
+        p->section = NOTHING;
         return;
     }
     for (int k = 0; k < 6; k++)
@@ -112,25 +115,25 @@ static void weight_row(printed *p, const span *word, int n)
 static void vector_head(printed *p, span line, const char *behind)
 {
     span word[MOST_WORDS];
-    const int n = span_words(&p->s, span_of(&p->s, behind, line.at + line.n), word, MOST_WORDS);
-    p->at = n == 1 && whole(p, word[0], &p->mode) ? VECTOR : NOTHING;
+    const int n = span_words(&p->s, span_of(&p->s, behind, line.start + line.n), word, MOST_WORDS);
+    p->section = n == 1 && whole(p, word[0], &p->mode) ? VECTOR : NOTHING;
 }
 
 /* Whether the line is the heading of something. */
 static bool heading(printed *p, span line)
 {
     const char *behind = read_f06_find(line, "R E A L   E I G E N V E C T O R   N O .");
-    if (line.n > 0 && *line.at == '1' && read_f06_find(line, "PAGE"))
-        p->at = NOTHING;
+    if (line.n > 0 && *line.start == '1' && read_f06_find(line, "PAGE"))
+        p->section = NOTHING;
     else if (behind)
         vector_head(p, line, behind);
     else if (read_f06_find(line, "C O M P L E X   E I G E N V"))
         diag_report(p->m->errors, E_MESH_NOT_TAKEN, line.where, "only real modes are taken over");
     else if (read_f06_find(line, "R E A L   E I G E N V A L U E S"))
-        p->at = TABLE;
+        p->section = TABLE;
     else if (read_f06_find(line, "G R I D   P O I N T   W E I G H T   G E N E R A T O R"))
-        p->at = WEIGHT, p->row = -1;
-    else if (p->at == WEIGHT && (behind = read_f06_find(line, "REFERENCE POINT =")))
+        p->section = WEIGHT, p->row = -1;
+    else if (p->section == WEIGHT && (behind = read_f06_find(line, "REFERENCE POINT =")))
         reference(p, line, behind);
     else
         return false;
@@ -142,12 +145,12 @@ void read_f06(modes *m, const source *file)
     printed p = {.m = m, .s = scan_file(m->errors, m->texts, file)};
     span line, word[MOST_WORDS];
     while (!diag_full(m->errors) && scan_line(&p.s, &line)) {
-        if (heading(&p, line) || p.at == NOTHING)
+        if (heading(&p, line) || p.section == NOTHING)
             continue;
         const int n = span_words(&p.s, line, word, MOST_WORDS);
-        if (p.at == TABLE)
+        if (p.section == TABLE)
             table_row(&p, word, n);
-        else if (p.at == VECTOR)
+        else if (p.section == VECTOR)
             vector_row(&p, word, n);
         else if (n > 0)
             weight_row(&p, word, n);

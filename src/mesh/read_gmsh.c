@@ -40,19 +40,19 @@ static void read_gmsh_fail(gmsh *g, place where, const char *words)
     g->has_failed = true;
 }
 
-static place here(const gmsh *g) { return span_of(&g->s, g->s.at, g->s.at).where; }
+static place here(const gmsh *g) { return span_of(&g->s, g->s.cursor, g->s.cursor).where; }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 static bool take_bytes(gmsh *g, void *to, size_t n)
 {
-    if ((size_t)(g->s.end - g->s.at) < n) {
+    if ((size_t)(g->s.end - g->s.cursor) < n) {
         memset(to, 0, n);
         read_gmsh_fail(g, here(g), "the file ends in the middle of a section");
         return false;
     }
-    memcpy(to, g->s.at, n);
-    g->s.at += n;
+    memcpy(to, g->s.cursor, n);
+    g->s.cursor += n;
     return true;
 }
 
@@ -100,7 +100,7 @@ static int next_count(gmsh *g)
     if (g->is_binary)
         take_bytes(g, &v, sizeof v);
     const double number = g->is_binary ? (double)v : next_number(g, NULL);
-    if (!(number >= 0.0 && number <= (double)(g->s.end - g->s.at)))
+    if (!(number >= 0.0 && number <= (double)(g->s.end - g->s.cursor)))
         read_gmsh_fail(g, here(g), "a number of things is larger than the file");
     return g->has_failed ? 0 : (int)number;
 }
@@ -144,7 +144,7 @@ static void read_names(gmsh *g)
     const int n = next_count(g);
     scan_line(&g->s, &line);
     for (int i = 0; i < n && !g->has_failed && scan_line(&g->s, &line); i++) {
-        const char *end = line.at + line.n, *from = memchr(line.at, '"', (size_t)line.n);
+        const char *end = line.start + line.n, *from = memchr(line.start, '"', (size_t)line.n);
         const char *to = end;
         while (from && to > from + 1 && to[-1] != '"')
             to--;
@@ -153,7 +153,7 @@ static void read_names(gmsh *g)
             break;
         }
         scanner words = g->s;
-        words.at = line.at, words.end = from;
+        words.cursor = line.start, words.end = from;
         gmsh one = {.m = g->m, .s = words};
         const int dimension = next_int(&one), tag = next_int(&one);
         g->has_failed |= one.has_failed;
@@ -226,10 +226,10 @@ static void read_node_block(gmsh *g)
     }
     for (int i = 0; i < n && !g->has_failed; i++) {
         if (first + i < g->m->nodes.n)
-            check_point(g, 3 + extra, g->m->nodes.at[first + i].label);
+            check_point(g, 3 + extra, g->m->nodes.items[first + i].label);
         const double x = next_real(g), y = next_real(g), z = next_real(g);
         if (first + i < g->m->nodes.n)
-            g->m->nodes.at[first + i].x = (vec3){x, y, z};
+            g->m->nodes.items[first + i].x = (vec3){x, y, z};
         for (int k = 0; k < extra; k++)
             next_real(g);
     }
@@ -259,7 +259,7 @@ static void read_gmsh_read_nodes(gmsh *g)
 typedef struct {
     int type;
     cell_kind kind;
-    signed char to[CELL_NODES];
+    signed char order[CELL_NODES];
 } numbering;
 
 static const numbering KINDS[] = {
@@ -293,8 +293,8 @@ static const numbering *numbering_of(int type)
 static const entity *entity_of(const gmsh *g, int dimension, int tag)
 {
     for (int i = 0; i < g->entities.n; i++)
-        if (g->entities.at[i].dimension == dimension && g->entities.at[i].tag == tag)
-            return &g->entities.at[i];
+        if (g->entities.items[i].dimension == dimension && g->entities.items[i].tag == tag)
+            return &g->entities.items[i];
     return NULL;
 }
 
@@ -302,18 +302,18 @@ static const char *group_name(gmsh *g, int dimension, int tag)
 {
     static const char *const WORDS[] = {"point", "curve", "surface", "volume"};
     for (int i = 0; i < g->groups.n; i++)
-        if (g->groups.at[i].dimension == dimension && g->groups.at[i].tag == tag)
-            return g->groups.at[i].name;
+        if (g->groups.items[i].dimension == dimension && g->groups.items[i].tag == tag)
+            return g->groups.items[i].name;
     return arena_printf(g->m->memory, "%s %d", WORDS[dimension], tag);
 }
 
 static void put_into_groups(gmsh *g, const entity *e, unsigned label, place where)
 {
     for (int i = 0; e && i < e->n; i++) {
-        const char *name = group_name(g, e->dimension, g->tags.at[e->first + i]);
+        const char *name = group_name(g, e->dimension, g->tags.items[e->first + i]);
         mesh_set *s = mesh_set_of(g->m, SET_CELLS, name, strlen(name), where);
         const mesh_member one = {.label = label};
-        array_push(&s->of, one);
+        array_push(&s->members, one);
     }
 }
 
@@ -323,7 +323,7 @@ static void check_cell(gmsh *g, const cell_form *is)
     const int n = next_line(g, word);
     if (n > 0 && n != is->nodes + 1)
         read_gmsh_fail(g, word[0].where,
-                       arena_printf(g->m->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n, word[0].at,
+                       arena_printf(g->m->memory, "element %.*s, a %s, has %s nodes than %d", word[0].n, word[0].start,
                                     is->name, n <= is->nodes ? "fewer" : "more", is->nodes));
 }
 
@@ -344,7 +344,7 @@ static void read_element_block(gmsh *g)
         check_cell(g, &cell_forms[how->kind]);
         const unsigned label = next_label(g, &at);
         for (int k = 0; k < cell_forms[how->kind].nodes; k++)
-            nodes[how->to[k]] = next_label(g, &of_node);
+            nodes[how->order[k]] = next_label(g, &of_node);
         if (g->has_failed)
             return;
         mesh_add_cell(g->m, how->kind, label, nodes, at);
@@ -364,12 +364,12 @@ static void read_elements(gmsh *g)
 static void skip_section(gmsh *g, span name)
 {
     char end[80];
-    snprintf(end, sizeof end, "$End%.*s", name.n - 1 < 60 ? name.n - 1 : 60, name.at + 1);
-    const char *at = memmem(g->s.at, (size_t)(g->s.end - g->s.at), end, strlen(end));
+    snprintf(end, sizeof end, "$End%.*s", name.n - 1 < 60 ? name.n - 1 : 60, name.start + 1);
+    const char *at = memmem(g->s.cursor, (size_t)(g->s.end - g->s.cursor), end, strlen(end));
     if (!at)
         read_gmsh_fail(g, name.where, "the section does not end");
     else
-        g->s.at = at;
+        g->s.cursor = at;
 }
 
 static void read_section(gmsh *g, span name)
@@ -386,17 +386,17 @@ static void read_section(gmsh *g, span name)
     while (which < ARRAY_LEN(SECTIONS) && !span_is(name, SECTIONS[which].name))
         which++;
     if (which == ARRAY_LEN(SECTIONS)) {
-        diag_report(g->m->errors, W_MESH_LEFT_OUT, name.where, name.n, name.at);
+        diag_report(g->m->errors, W_MESH_LEFT_OUT, name.where, name.n, name.start);
         skip_section(g, name);
     } else {
         if (g->is_binary && which != 1)
-            g->s.at += g->s.at < g->s.end && *g->s.at == '\n';
+            g->s.cursor += g->s.cursor < g->s.end && *g->s.cursor == '\n';
         SECTIONS[which].read(g);
     }
     span end;
     if (g->has_failed)
         return;
-    if (!scan_word(&g->s, &end) || end.n != name.n + 3 || strncmp(end.at, "$End", 4) != 0)
+    if (!scan_word(&g->s, &end) || end.n != name.n + 3 || strncmp(end.start, "$End", 4) != 0)
         read_gmsh_fail(g, end.where, "the section should end here");
 }
 
@@ -407,7 +407,7 @@ void read_gmsh(mesh *m, const source *file)
     m->format = "Gmsh";
     bool is_first = true;
     while (!g.has_failed && !diag_full(m->errors) && scan_word(&g.s, &name)) {
-        if (*name.at != '$' || (is_first && !span_is(name, "$MeshFormat")))
+        if (*name.start != '$' || (is_first && !span_is(name, "$MeshFormat")))
             read_gmsh_fail(&g, name.where,
                            is_first ? "a mesh of Gmsh begins with $MeshFormat" : "a section should begin here");
         else

@@ -37,13 +37,13 @@ static void add_fields(reading *r, const span *field, int n, int to)
 /* Fields of a line; the first is the name. How many more there are room for in it: eight, or four. */
 static int split_fixed(reading *r, span line, span *field, int *n)
 {
-    const char *stop = line.at + line.n;
-    const bool is_large = memchr(line.at, '*', (size_t)(line.n < 8 ? line.n : 8)) != NULL;
+    const char *stop = line.start + line.n;
+    const bool is_large = memchr(line.start, '*', (size_t)(line.n < 8 ? line.n : 8)) != NULL;
     const int width = is_large ? 16 : 8, most = is_large ? 4 : 8;
-    field[0] = span_trim(&r->s, span_of(&r->s, line.at, line.n < 8 ? stop : line.at + 8));
+    field[0] = span_trim(&r->s, span_of(&r->s, line.start, line.n < 8 ? stop : line.start + 8));
     *n = 0;
     for (int i = 0; i < most && line.n > 8 + i * width; i++) {
-        const char *from = line.at + 8 + (ptrdiff_t)i * width, *to = from + width;
+        const char *from = line.start + 8 + (ptrdiff_t)i * width, *to = from + width;
         field[++*n] = span_trim(&r->s, span_of(&r->s, from, to < stop ? to : stop));
     }
     return most;
@@ -60,7 +60,7 @@ static int split_free(reading *r, span line, span *field, int *n)
         }
         field[++*n] = one;
     }
-    const bool is_large = field[0].n > 0 && memchr(field[0].at, '*', (size_t)field[0].n) != NULL;
+    const bool is_large = field[0].n > 0 && memchr(field[0].start, '*', (size_t)field[0].n) != NULL;
     const int most = is_large ? 4 : 8;
     *n = *n > most ? most : *n;
     return most;
@@ -70,18 +70,18 @@ static void bulk_line(reading *r, span line)
 {
     span field[10] = {{0}};
     int n;
-    if (line.n > 0 && memchr(line.at, '\t', (size_t)line.n)) {
+    if (line.n > 0 && memchr(line.start, '\t', (size_t)line.n)) {
         diag_report(r->m->errors, E_MESH_FORMAT, line.where, "there is a tab among fields of fixed width");
         return;
     }
-    const bool is_free = memchr(line.at, ',', (size_t)line.n) != NULL;
+    const bool is_free = memchr(line.start, ',', (size_t)line.n) != NULL;
     const int most = is_free ? split_free(r, line, field, &n) : split_fixed(r, line, field, &n);
-    const bool goes_on = field[0].n == 0 || *field[0].at == '+' || *field[0].at == '*';
+    const bool goes_on = field[0].n == 0 || *field[0].start == '+' || *field[0].start == '*';
     if (!goes_on) {
         read_nastran_flush(r);
         r->card.name = field[0];
-        if (field[0].at[field[0].n - 1] == '*')
-            r->card.name = span_of(&r->s, field[0].at, field[0].at + field[0].n - 1);
+        if (field[0].start[field[0].n - 1] == '*')
+            r->card.name = span_of(&r->s, field[0].start, field[0].start + field[0].n - 1);
         r->card.name = span_trim(&r->s, r->card.name);
     } else if (r->card.name.n == 0) {
         diag_report(r->m->errors, E_MESH_FORMAT, line.where, "the line continues no card");
@@ -95,12 +95,12 @@ static void read_nastran_read_file(reading *r);
 /* INCLUDE 'name' */
 static void include(reading *r, span line)
 {
-    span name = span_trim(&r->s, span_of(&r->s, line.at + 7, line.at + line.n));
-    while (name.n > 0 && (*name.at == '\'' || *name.at == '"'))
-        name.at++, name.n--;
-    while (name.n > 0 && (name.at[name.n - 1] == '\'' || name.at[name.n - 1] == '"'))
+    span name = span_trim(&r->s, span_of(&r->s, line.start + 7, line.start + line.n));
+    while (name.n > 0 && (*name.start == '\'' || *name.start == '"'))
+        name.start++, name.n--;
+    while (name.n > 0 && (name.start[name.n - 1] == '\'' || name.start[name.n - 1] == '"'))
         name.n--;
-    const char *words = arena_string(r->m->memory, name.at, (size_t)name.n);
+    const char *words = arena_string(r->m->memory, name.start, (size_t)name.n);
     const source *file = mesh_include(r->m, r->s.file, words, line.where, r->nested);
     if (!file)
         return;
@@ -116,8 +116,8 @@ static void skip_control(reading *r)
     span line;
     while (scan_line(&ahead, &line)) {
         const span words = span_trim(&r->s, line);
-        if (span_begins(words, "BEGIN") && words.n > 5 && isspace((unsigned char)words.at[5])) {
-            r->s.at = ahead.at;
+        if (span_begins(words, "BEGIN") && words.n > 5 && isspace((unsigned char)words.start[5])) {
+            r->s.cursor = ahead.cursor;
             return;
         }
     }
@@ -129,9 +129,9 @@ static void read_nastran_read_file(reading *r)
     if (r->nested == 0)
         skip_control(r);
     while (!r->is_over && !diag_full(r->m->errors) && scan_line(&r->s, &line)) {
-        const char *comment = line.n > 0 ? memchr(line.at, '$', (size_t)line.n) : NULL;
+        const char *comment = line.n > 0 ? memchr(line.start, '$', (size_t)line.n) : NULL;
         if (comment)
-            line = span_of(&r->s, line.at, comment);
+            line = span_of(&r->s, line.start, comment);
         const span words = span_trim(&r->s, line);
         if (words.n == 0)
             continue;

@@ -37,7 +37,7 @@ static void eigenvalue(punch *p, span line)
         !span_label(&p->s, number, &mode))
         return;
     if (mode > INT32_MAX) {
-        diag_report(p->m->errors, E_MESH_NUMBER, number.where, number.n, number.at, "mode");
+        diag_report(p->m->errors, E_MESH_NUMBER, number.where, number.n, number.start, "mode");
         return;
     }
     p->mode = (int)mode;
@@ -65,7 +65,7 @@ static void read_punch_head(punch *p, span line)
                         "only real modes, a point after the other, are taken over: DISPLACEMENT(PUNCH,SORT1,REAL)");
     } else {
         p->is_vector = false;
-        diag_report(p->m->errors, W_MESH_LEFT_OUT, line.where, line.n, line.at);
+        diag_report(p->m->errors, W_MESH_LEFT_OUT, line.where, line.n, line.start);
     }
 }
 
@@ -80,14 +80,14 @@ static void point(punch *p, span line)
     const int n = span_words(&p->s, line, word, MOST_WORDS);
     if (n == 4 && span_is(word[0], "-CONT-") && p->point.n > 0) {
         if (read_punch_three(p, word + 1, p->v + 3) &&
-            !modes_put(p->m, p->mode, p->point.at, (size_t)p->point.n, p->v, p->point.where))
+            !modes_put(p->m, p->mode, p->point.start, (size_t)p->point.n, p->v, p->point.where))
             diag_report(p->m->errors, E_MESH_VALUE, p->point.where, "the point is there a second time in this mode");
         p->point = (span){0};
     } else if (n == 5 && span_is(word[1], "G") && p->point.n == 0 && p->mode > 0) {
         p->point = read_punch_three(p, word + 2, p->v) ? word[0] : (span){0};
     } else if (n >= 3 && span_is(word[1], "S")) {
         if (!p->has_scalars)
-            diag_report(p->m->errors, W_MESH_LEFT_OUT, line.where, line.n, line.at);
+            diag_report(p->m->errors, W_MESH_LEFT_OUT, line.where, line.n, line.start);
         p->has_scalars = true;
     } else {
         diag_report(p->m->errors, E_MESH_FORMAT, line.where,
@@ -101,10 +101,10 @@ void read_punch(modes *m, const source *file)
     punch p = {.m = m, .s = scan_file(m->errors, m->texts, file)};
     span line;
     while (!diag_full(m->errors) && scan_line(&p.s, &line)) {
-        line = span_trim(&p.s, span_of(&p.s, line.at, line.at + (line.n < WIDTH ? line.n : WIDTH)));
+        line = span_trim(&p.s, span_of(&p.s, line.start, line.start + (line.n < WIDTH ? line.n : WIDTH)));
         if (line.n == 0)
             continue;
-        if (*line.at == '$')
+        if (*line.start == '$')
             read_punch_head(&p, line);
         else if (p.is_vector && p.is_real)
             point(&p, line);

@@ -11,7 +11,7 @@ scanner scan_file(diag *errors, const sources *texts, const source *file)
     return (scanner){.errors = errors,
                      .file = file,
                      .index = sources_index(texts, file),
-                     .at = file->text,
+                     .cursor = file->text,
                      .end = file->text + file->length};
 }
 
@@ -23,7 +23,7 @@ span span_of(const scanner *s, const char *from, const char *to)
 
 span span_trim(const scanner *s, span w)
 {
-    const char *from = w.at, *to = w.at + w.n;
+    const char *from = w.start, *to = w.start + w.n;
     while (from < to && isspace((unsigned char)*from))
         from++;
     while (to > from && isspace((unsigned char)to[-1]))
@@ -31,20 +31,23 @@ span span_trim(const scanner *s, span w)
     return span_of(s, from, to);
 }
 
-bool span_is(span w, const char *word) { return (int)strlen(word) == w.n && strncasecmp(w.at, word, (size_t)w.n) == 0; }
+bool span_is(span w, const char *word)
+{
+    return (int)strlen(word) == w.n && strncasecmp(w.start, word, (size_t)w.n) == 0;
+}
 
 bool span_begins(span w, const char *word)
 {
     const size_t n = strlen(word);
-    return w.n >= (int)n && strncasecmp(w.at, word, n) == 0;
+    return w.n >= (int)n && strncasecmp(w.start, word, n) == 0;
 }
 
 bool scan_line(scanner *s, span *line)
 {
-    if (s->at >= s->end)
+    if (s->cursor >= s->end)
         return false;
-    const char *stop = memchr(s->at, '\n', (size_t)(s->end - s->at)), *from = s->at;
-    s->at = stop ? stop + 1 : s->end;
+    const char *stop = memchr(s->cursor, '\n', (size_t)(s->end - s->cursor)), *from = s->cursor;
+    s->cursor = stop ? stop + 1 : s->end;
     stop = stop ? stop : s->end;
     if (stop > from && stop[-1] == '\r')
         stop--;
@@ -54,12 +57,12 @@ bool scan_line(scanner *s, span *line)
 
 bool scan_word(scanner *s, span *word)
 {
-    while (s->at < s->end && isspace((unsigned char)*s->at))
-        s->at++;
-    const char *from = s->at;
-    while (s->at < s->end && !isspace((unsigned char)*s->at))
-        s->at++;
-    *word = span_of(s, from, s->at);
+    while (s->cursor < s->end && isspace((unsigned char)*s->cursor))
+        s->cursor++;
+    const char *from = s->cursor;
+    while (s->cursor < s->end && !isspace((unsigned char)*s->cursor))
+        s->cursor++;
+    *word = span_of(s, from, s->cursor);
     return word->n > 0;
 }
 
@@ -67,7 +70,7 @@ int span_words(const scanner *s, span line, span *to, int most)
 {
     scanner in = *s;
     int n = 0;
-    in.at = line.at, in.end = line.at + line.n;
+    in.cursor = line.start, in.end = line.start + line.n;
     while (n < most && scan_word(&in, &to[n]))
         n++;
     return n;
@@ -84,9 +87,9 @@ static bool plain_form(span w, char to[MOST_DIGITS + 8])
     if (w.n < 1 || w.n > MOST_DIGITS)
         return false;
     for (int i = 0; i < w.n; i++) {
-        const char c = w.at[i];
+        const char c = w.start[i];
         const bool is_sign = c == '+' || c == '-';
-        if (is_sign && i > 0 && (isdigit((unsigned char)w.at[i - 1]) || w.at[i - 1] == '.'))
+        if (is_sign && i > 0 && (isdigit((unsigned char)w.start[i - 1]) || w.start[i - 1] == '.'))
             to[n++] = 'e';
         to[n++] = c == 'd' || c == 'D' ? 'e' : c;
         if (n > MOST_DIGITS)
@@ -114,7 +117,7 @@ bool span_real(const scanner *s, span w, double *to)
     *to = 0.0;
     if (number_in(w, to))
         return true;
-    diag_report(s->errors, E_MESH_NUMBER, w.where, w.n, w.at, "number");
+    diag_report(s->errors, E_MESH_NUMBER, w.where, w.n, w.start, "number");
     return false;
 }
 
@@ -126,16 +129,17 @@ bool span_label(const scanner *s, span w, unsigned *to)
     if (ok)
         *to = (unsigned)v;
     else
-        diag_report(s->errors, E_MESH_NUMBER, w.where, w.n, w.at, "label");
+        diag_report(s->errors, E_MESH_NUMBER, w.where, w.n, w.start, "label");
     return ok;
 }
 
 bool span_field(const scanner *s, span *rest, char separator, span *field)
 {
-    if (!rest->at)
+    if (!rest->start)
         return false;
-    const char *end = rest->at + rest->n, *stop = rest->n > 0 ? memchr(rest->at, separator, (size_t)rest->n) : NULL;
-    *field = span_trim(s, span_of(s, rest->at, stop ? stop : end));
+    const char *end = rest->start + rest->n,
+               *stop = rest->n > 0 ? memchr(rest->start, separator, (size_t)rest->n) : NULL;
+    *field = span_trim(s, span_of(s, rest->start, stop ? stop : end));
     *rest = stop ? span_of(s, stop + 1, end) : (span){0};
     return true;
 }

@@ -7,13 +7,13 @@ typedef struct {
     diag *errors;
     const source *file;
     uint32_t index; /* of the file, for places */
-    const char *at, *end;
+    const char *cursor, *end;
 } scanner;
 
 scanner scan_file(diag *errors, const sources *texts, const source *file);
 /* Characters with their place; n = 0: none. */
 typedef struct {
-    const char *at;
+    const char *start;
     int n;
     place where;
 } span;

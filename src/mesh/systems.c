@@ -60,8 +60,8 @@ static vec3 node_at(mesh *m, unsigned label, place where)
         diag_report(m->errors, E_MESH_MISSING, where, "node", label);
         return (vec3){0};
     }
-    place_node(m, &m->nodes.at[i]);
-    return m->nodes.at[i].x;
+    place_node(m, &m->nodes.items[i]);
+    return m->nodes.items[i].x;
 }
 
 static void take_points(mesh *m, mesh_system *s)
@@ -107,8 +107,8 @@ static const mesh_system *system_of(mesh *m, unsigned label, place where)
         diag_report(m->errors, E_MESH_MISSING, where, "coordinate system", label);
         return NULL;
     }
-    systems_settle(m, &m->systems.at[i]);
-    return &m->systems.at[i];
+    systems_settle(m, &m->systems.items[i]);
+    return &m->systems.items[i];
 }
 
 /* --- what is in them ---------------------------------------------------------------------------------------------- */
@@ -166,10 +166,11 @@ static void place_gravity(mesh *m, const mesh_gravity *g)
 static void place_axis(mesh *m, mesh_cell *c)
 {
     mat3 R;
-    const int i = cell_forms[c->kind].dimension == 1 ? label_map_find(&m->node_of, m->corner.at[c->first]) : HASH_NONE;
-    if (i == HASH_NONE || m->nodes.at[i].axes == 0)
+    const int i =
+        cell_forms[c->kind].dimension == 1 ? label_map_find(&m->node_of, m->corner.items[c->first]) : HASH_NONE;
+    if (i == HASH_NONE || m->nodes.items[i].axes == 0)
         return;
-    if (mesh_axes(m, m->nodes.at[i].axes, m->nodes.at[i].x, c->where, &R))
+    if (mesh_axes(m, m->nodes.items[i].axes, m->nodes.items[i].x, c->where, &R))
         c->axis = mat3_mulv(&R, c->axis);
 }
 
@@ -182,7 +183,7 @@ static bool is_whole(unsigned freedoms)
 static void check_axes(mesh *m, unsigned node, unsigned freedoms, place where)
 {
     const int i = label_map_find(&m->node_of, node);
-    if (i != HASH_NONE && m->nodes.at[i].axes && !is_whole(freedoms))
+    if (i != HASH_NONE && m->nodes.items[i].axes && !is_whole(freedoms))
         diag_report(
             m->errors, E_MESH_NOT_TAKEN, where,
             arena_printf(m->memory, "node %u has axes of its own: there, all displacements are held, or none", node));
@@ -191,21 +192,21 @@ static void check_axes(mesh *m, unsigned node, unsigned freedoms, place where)
 void mesh_place(mesh *m)
 {
     for (int i = 0; i < m->systems.n; i++)
-        systems_settle(m, &m->systems.at[i]);
+        systems_settle(m, &m->systems.items[i]);
     for (int i = 0; i < m->nodes.n; i++)
-        place_node(m, &m->nodes.at[i]);
+        place_node(m, &m->nodes.items[i]);
     for (int i = 0; i < m->forces.n; i++)
-        place_force(m, &m->forces.at[i]);
+        place_force(m, &m->forces.items[i]);
     for (int i = 0; i < m->masses.n; i++)
-        place_mass(m, &m->masses.at[i]);
+        place_mass(m, &m->masses.items[i]);
     for (int i = 0; i < m->gravities.n; i++)
-        place_gravity(m, &m->gravities.at[i]);
+        place_gravity(m, &m->gravities.items[i]);
     for (int i = 0; i < m->cells.n; i++)
-        place_axis(m, &m->cells.at[i]);
+        place_axis(m, &m->cells.items[i]);
     for (int i = 0; i < m->supports.n; i++)
-        if (!m->supports.at[i].set)
-            check_axes(m, m->supports.at[i].node, m->supports.at[i].freedoms, m->supports.at[i].where);
+        if (!m->supports.items[i].set)
+            check_axes(m, m->supports.items[i].node, m->supports.items[i].freedoms, m->supports.items[i].where);
     for (int i = 0; i < m->ties.n; i++)
-        for (int k = 0; k < m->ties.at[i].others.n; k++)
-            check_axes(m, m->ties.at[i].others.at[k], m->ties.at[i].freedoms, m->ties.at[i].where);
+        for (int k = 0; k < m->ties.items[i].others.n; k++)
+            check_axes(m, m->ties.items[i].others.items[k], m->ties.items[i].freedoms, m->ties.items[i].where);
 }

@@ -83,19 +83,19 @@ static void name_cells(deck_writer *w)
     for (int i = 0; i < m->cells.n; i++)
         w->name[i] = NULL;
     for (int i = 0; i < m->sets.n; i++)
-        for (int k = 0; k < m->sets.at[i].of.n && m->sets.at[i].kind == SET_CELLS; k++) {
-            const int cell = label_map_find(&m->cell_of, m->sets.at[i].of.at[k].label);
+        for (int k = 0; k < m->sets.items[i].members.n && m->sets.items[i].kind == SET_CELLS; k++) {
+            const int cell = label_map_find(&m->cell_of, m->sets.items[i].members.items[k].label);
             if (cell != HASH_NONE && !w->name[cell])
-                w->name[cell] = m->sets.at[i].name;
+                w->name[cell] = m->sets.items[i].name;
         }
 }
 
 static void use_nodes(mesh *m)
 {
     for (int i = 0; i < m->cells.n; i++) {
-        const mesh_cell *c = &m->cells.at[i];
+        const mesh_cell *c = &m->cells.items[i];
         for (int k = 0; k < cell_forms[c->kind].nodes && mesh_is_element(m, c); k++) {
-            mesh_node *n = &m->nodes.at[m->corner.at[c->first + k]];
+            mesh_node *n = &m->nodes.items[m->corner.items[c->first + k]];
             n->is_used = true;
             n->turns |= cell_forms[c->kind].dimension < 3;
         }
@@ -107,8 +107,8 @@ static void report_unused(mesh *m)
     int unused = 0;
     const mesh_node *first = NULL;
     for (int i = 0; i < m->nodes.n; i++)
-        if (!m->nodes.at[i].is_used) {
-            first = first ? first : &m->nodes.at[i];
+        if (!m->nodes.items[i].is_used) {
+            first = first ? first : &m->nodes.items[i];
             unused++;
         }
     if (first)
@@ -140,31 +140,31 @@ static void targets(mesh *m, const char *set, unsigned label, place where, int_l
 
 static void begin_card(deck_writer *w, const char *card, int cell)
 {
-    text_printf(&w->elements, "    %s: %u, ", card, w->m->cells.at[cell].label);
+    text_printf(&w->elements, "    %s: %u, ", card, w->m->cells.items[cell].label);
     put_name(&w->elements, w->name[cell]);
 }
 
 static void put_node(deck_writer *w, const mesh_cell *c, int k)
 {
-    text_printf(&w->elements, "%u, ", w->m->nodes.at[w->m->corner.at[c->first + k]].label);
+    text_printf(&w->elements, "%u, ", w->m->nodes.items[w->m->corner.items[c->first + k]].label);
 }
 
 static void put_solid(deck_writer *w, int cell)
 {
-    const mesh_cell *c = &w->m->cells.at[cell];
-    const mesh_property *p = &w->m->properties.at[c->property];
+    const mesh_cell *c = &w->m->cells.items[cell];
+    const mesh_property *p = &w->m->properties.items[c->property];
     cell_solid as;
     cell_solid_of(c->kind, c->is_full, &as);
     begin_card(w, as.card, cell);
     text_string(&w->elements, w->form->is_static ? "static, " : "");
-    for (int k = 0; k < as.shape->of.n; k++)
+    for (int k = 0; k < as.shape->solid_functions.n; k++)
         put_node(w, c, as.order[k]);
     text_string(&w->elements, "\n        ");
-    for (int k = 0; k < as.shape->of.n; k++) {
-        write_deck_put_number(&w->elements, w->m->materials.at[p->of].density);
+    for (int k = 0; k < as.shape->solid_functions.n; k++) {
+        write_deck_put_number(&w->elements, w->m->materials.items[p->material_index].density);
         text_string(&w->elements, ", ");
     }
-    text_printf(&w->elements, "\n        reference, %d", p->of + 1);
+    text_printf(&w->elements, "\n        reference, %d", p->material_index + 1);
     for (int k = 1; k < as.shape->stress->n; k++)
         text_string(&w->elements, ", same");
     text_string(&w->elements, ";\n");
@@ -173,7 +173,7 @@ static void put_solid(deck_writer *w, int cell)
 
 static void add_mass(deck_writer *w, const mesh_cell *c, int k, double mass, double radius2)
 {
-    lump *l = &w->lumps[w->m->corner.at[c->first + k]];
+    lump *l = &w->lumps[w->m->corner.items[c->first + k]];
     l->mass += mass;
     l->inertia += mass * radius2;
 }
@@ -190,9 +190,9 @@ static double area_of(const mesh *m, const mesh_cell *c)
 
 static void put_shell(deck_writer *w, int cell)
 {
-    const mesh_cell *c = &w->m->cells.at[cell];
-    const mesh_property *p = &w->m->properties.at[c->property];
-    const mesh_material *x = &w->m->materials.at[p->of];
+    const mesh_cell *c = &w->m->cells.items[cell];
+    const mesh_property *p = &w->m->properties.items[c->property];
+    const mesh_material *x = &w->m->materials.items[p->material_index];
     const int n = cell_forms[c->kind].corners;
     begin_card(w, n == 3 ? "shell3mitc" : "shell4mitc", cell);
     for (int k = 0; k < n; k++) {
@@ -212,13 +212,13 @@ static void put_shell(deck_writer *w, int cell)
 /* Axis 1 along the beam, axis 2 in the plane of it and the direction of the section. */
 static void put_section(deck_writer *w, const mesh_cell *c)
 {
-    const mesh_property *p = &w->m->properties.at[c->property];
+    const mesh_property *p = &w->m->properties.items[c->property];
     text_string(&w->elements, "\n        reference, global, 1, ");
     put_vector(&w->elements, vec3_sub(mesh_at(w->m, c, 1), mesh_at(w->m, c, 0)));
     text_string(&w->elements, ", 2, ");
     put_vector(&w->elements, vec3_norm(c->axis) > 0.0 ? c->axis : p->axis);
     text_string(&w->elements, ",\n        linear elastic generic, diag, ");
-    const mesh_material *x = &w->m->materials.at[p->of];
+    const mesh_material *x = &w->m->materials.items[p->material_index];
     const double G = 0.5 * x->E / (1.0 + x->nu), GA = 5.0 / 6.0 * G * p->area;
     const double stiffness[] = {x->E * p->area, GA, GA, G * p->torsion, x->E * p->I2, x->E * p->I3};
     put_numbers(&w->elements, stiffness, 6);
@@ -228,11 +228,11 @@ static void put_beam(deck_writer *w, int cell)
 {
     static const signed char ORDER[] = {0, 2, 1}; /* the middle is the second node of a beam with three */
     static const double PART[2][3] = {{0.5, 0.5, 0.0}, {1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0}};
-    const mesh_cell *c = &w->m->cells.at[cell];
-    const mesh_property *p = &w->m->properties.at[c->property];
+    const mesh_cell *c = &w->m->cells.items[cell];
+    const mesh_property *p = &w->m->properties.items[c->property];
     const bool has_middle = c->kind == CELL_LINE3;
     const double length = vec3_norm(vec3_sub(mesh_at(w->m, c, 1), mesh_at(w->m, c, 0)));
-    const double mass = w->m->materials.at[p->of].density * p->area * length;
+    const double mass = w->m->materials.items[p->material_index].density * p->area * length;
     begin_card(w, has_middle ? "beam3" : "beam2", cell);
     for (int k = 0; k < (has_middle ? 3 : 2); k++) {
         put_node(w, c, has_middle ? ORDER[k] : k);
@@ -251,8 +251,8 @@ static void put_beam(deck_writer *w, int cell)
 static void put_cells(deck_writer *w)
 {
     for (int i = 0; i < w->m->cells.n; i++) {
-        const int dimension = cell_forms[w->m->cells.at[i].kind].dimension;
-        if (!mesh_is_element(w->m, &w->m->cells.at[i]))
+        const int dimension = cell_forms[w->m->cells.items[i].kind].dimension;
+        if (!mesh_is_element(w->m, &w->m->cells.items[i]))
             continue;
         if (dimension == 3)
             put_solid(w, i);
@@ -271,7 +271,7 @@ static void put_lumps(deck_writer *w)
         const double J[] = {w->lumps[i].inertia, w->lumps[i].inertia, w->lumps[i].inertia};
         if (!(w->lumps[i].mass > 0.0))
             continue;
-        text_printf(&w->elements, "    body: %d, %u, ", ++w->bodies, w->m->nodes.at[i].label);
+        text_printf(&w->elements, "    body: %d, %u, ", ++w->bodies, w->m->nodes.items[i].label);
         write_deck_put_number(&w->elements, w->lumps[i].mass);
         text_string(&w->elements, ", null, diag, ");
         put_numbers(&w->elements, J, 3);
@@ -282,12 +282,12 @@ static void put_lumps(deck_writer *w)
 static void put_masses(deck_writer *w)
 {
     for (int i = 0; i < w->m->masses.n; i++) {
-        const mesh_mass *b = &w->m->masses.at[i];
+        const mesh_mass *b = &w->m->masses.items[i];
         const int node = write_deck_node_of(w->m, b->node, b->where);
         const double *I = b->inertia, J[] = {I[0], -I[1], -I[3], I[2], -I[4], I[5]};
         if (node < 0)
             continue;
-        if (!w->m->nodes.at[node].turns) {
+        if (!w->m->nodes.items[node].turns) {
             text_printf(&w->elements, "    body: %d, %u, ", ++w->bodies, b->node);
             write_deck_put_number(&w->elements, b->mass);
             text_string(&w->elements, ";\n");
@@ -312,7 +312,7 @@ static void list_others(deck_writer *w, const mesh_tie *t, int_list *others)
     if (t->set)
         targets(w->m, t->set, 0, t->where, others);
     for (int k = 0; k < t->others.n; k++) {
-        const int node = write_deck_node_of(w->m, t->others.at[k], t->where);
+        const int node = write_deck_node_of(w->m, t->others.items[k], t->where);
         if (node >= 0)
             array_push(others, node);
     }
@@ -323,10 +323,10 @@ static void make_master(mesh *m, mesh_tie *t, const int_list *others)
 {
     mesh_node n = {.where = t->where, .is_used = true, .turns = true};
     for (int i = 0; i < m->nodes.n; i++)
-        n.label = m->nodes.at[i].label > n.label ? m->nodes.at[i].label : n.label;
+        n.label = m->nodes.items[i].label > n.label ? m->nodes.items[i].label : n.label;
     t->master = ++n.label;
     for (int k = 0; k < others->n; k++)
-        n.x = vec3_axpy(n.x, 1.0 / others->n, m->nodes.at[others->at[k]].x);
+        n.x = vec3_axpy(n.x, 1.0 / others->n, m->nodes.items[others->items[k]].x);
     mesh_add_node(m, n);
 }
 
@@ -334,16 +334,16 @@ static void make_master(mesh *m, mesh_tie *t, const int_list *others)
 static void prepare_ties(deck_writer *w)
 {
     for (int i = 0; i < w->m->ties.n; i++) {
-        mesh_tie *t = &w->m->ties.at[i];
+        mesh_tie *t = &w->m->ties.items[i];
         int_list others = {0};
         list_others(w, t, &others);
         if (!t->master && others.n > 0)
             make_master(w->m, t, &others);
         const int master = t->master ? write_deck_node_of(w->m, t->master, t->where) : -1;
         if (master >= 0)
-            w->m->nodes.at[master].is_used = w->m->nodes.at[master].turns = true;
+            w->m->nodes.items[master].is_used = w->m->nodes.items[master].turns = true;
         for (int k = 0; k < others.n; k++)
-            w->m->nodes.at[others.at[k]].is_used = true;
+            w->m->nodes.items[others.items[k]].is_used = true;
         array_free(&others);
     }
 }
@@ -379,8 +379,8 @@ static void put_mean(deck_writer *w, const mesh_tie *t, const mesh_node *master,
     text_printf(&w->elements, "    joint: %d, rigid body displacement joint, %u, %d", ++w->joints, master->label,
                 others->n);
     for (int k = 0; k < others->n; k++) {
-        text_printf(&w->elements, ",\n        %u, weight, ", w->m->nodes.at[others->at[k]].label);
-        write_deck_put_number(&w->elements, k < t->weights.n ? t->weights.at[k] : 1.0);
+        text_printf(&w->elements, ",\n        %u, weight, ", w->m->nodes.items[others->items[k]].label);
+        write_deck_put_number(&w->elements, k < t->weights.n ? t->weights.items[k] : 1.0);
     }
     text_string(&w->elements, ";\n");
 }
@@ -388,15 +388,15 @@ static void put_mean(deck_writer *w, const mesh_tie *t, const mesh_node *master,
 static void put_ties(deck_writer *w)
 {
     for (int i = 0; i < w->m->ties.n; i++) {
-        const mesh_tie *t = &w->m->ties.at[i];
+        const mesh_tie *t = &w->m->ties.items[i];
         const int at = label_map_find(&w->m->node_of, t->master);
         int_list others = {0};
         list_others(w, t, &others);
         if (t->kind == TIE_MEAN && at != HASH_NONE)
-            put_mean(w, t, &w->m->nodes.at[at], &others);
+            put_mean(w, t, &w->m->nodes.items[at], &others);
         for (int k = 0; k < others.n && t->kind == TIE_RIGID && at != HASH_NONE; k++)
-            if (others.at[k] != at)
-                put_rigid(w, t, &w->m->nodes.at[at], &w->m->nodes.at[others.at[k]]);
+            if (others.items[k] != at)
+                put_rigid(w, t, &w->m->nodes.items[at], &w->m->nodes.items[others.items[k]]);
         array_free(&others);
     }
 }
@@ -434,16 +434,16 @@ static void put_supports(deck_writer *w)
     unsigned *bits = heap_resize(NULL, ((size_t)m->nodes.n + 1) * sizeof *bits);
     memset(bits, 0, ((size_t)m->nodes.n + 1) * sizeof *bits);
     for (int i = 0; i < m->supports.n; i++) {
-        const mesh_support *s = &m->supports.at[i];
+        const mesh_support *s = &m->supports.items[i];
         int_list nodes = {0};
         targets(m, s->set, s->node, s->where, &nodes);
         for (int k = 0; k < nodes.n; k++)
-            bits[nodes.at[k]] |= s->freedoms;
+            bits[nodes.items[k]] |= s->freedoms;
         array_free(&nodes);
     }
     for (int i = 0; i < m->nodes.n; i++)
-        if (bits[i] && m->nodes.at[i].is_used)
-            hold_node(w, &m->nodes.at[i], bits[i]);
+        if (bits[i] && m->nodes.items[i].is_used)
+            hold_node(w, &m->nodes.items[i], bits[i]);
     free(bits);
 }
 
@@ -467,11 +467,11 @@ static void put_force(deck_writer *w, const mesh_node *n, const mesh_force *f)
 static void put_forces(deck_writer *w)
 {
     for (int i = 0; i < w->m->forces.n; i++) {
-        const mesh_force *f = &w->m->forces.at[i];
+        const mesh_force *f = &w->m->forces.items[i];
         int_list nodes = {0};
         targets(w->m, f->set, f->node, f->where, &nodes);
         for (int k = 0; k < nodes.n; k++)
-            put_force(w, &w->m->nodes.at[nodes.at[k]], f);
+            put_force(w, &w->m->nodes.items[nodes.items[k]], f);
         array_free(&nodes);
     }
 }
@@ -480,10 +480,10 @@ static void put_forces(deck_writer *w)
 static void put_pressures(deck_writer *w)
 {
     for (int i = 0; i < w->m->pressures.n; i++) {
-        const mesh_pressure *p = &w->m->pressures.at[i];
-        const mesh_cell *c = &w->m->cells.at[label_map_find(&w->m->cell_of, p->on.label)];
+        const mesh_pressure *p = &w->m->pressures.items[i];
+        const mesh_cell *c = &w->m->cells.items[label_map_find(&w->m->cell_of, p->cell.label)];
         int at[CELL_FACE_NODES + 1];
-        int n = cell_face(c->kind, p->on.face, at);
+        int n = cell_face(c->kind, p->cell.face, at);
         if (n == 3)
             at[n++] = at[2];
         const char *card = n == 4       ? "pressureq4"
@@ -547,7 +547,7 @@ static void put_counts(const deck_writer *w, int nodes, text *to)
 static void put_laws(const mesh *m, const deck_form *form, text *to)
 {
     for (int i = 0; i < m->materials.n; i++) {
-        const mesh_material *x = &m->materials.at[i];
+        const mesh_material *x = &m->materials.items[i];
         text_printf(to, "constitutive law: %d, ", i + 1);
         put_name(to, x->name);
         text_string(to, "6, hookean linear elastic isotropic, E, ");
@@ -565,10 +565,10 @@ static void put_laws(const mesh *m, const deck_form *form, text *to)
 
 static const char *kind_of_node(const deck_writer *w, int i)
 {
-    const mesh_node *n = &w->m->nodes.at[i];
+    const mesh_node *n = &w->m->nodes.items[i];
     bool has_mass = w->lumps[i].mass > 0.0;
     for (int k = 0; k < w->m->masses.n; k++)
-        has_mass |= w->m->masses.at[k].node == n->label;
+        has_mass |= w->m->masses.items[k].node == n->label;
     if (n->turns)
         return w->form->is_static || !has_mass ? "static" : "dynamic";
     return w->form->is_static ? "static displacement" : "dynamic displacement";
@@ -579,7 +579,7 @@ static int write_deck_put_nodes(const deck_writer *w, text *to)
     int count = 0;
     text_string(to, "begin: nodes;\n");
     for (int i = 0; i < w->m->nodes.n; i++) {
-        const mesh_node *n = &w->m->nodes.at[i];
+        const mesh_node *n = &w->m->nodes.items[i];
         if (!n->is_used)
             continue;
         count++;
@@ -609,7 +609,7 @@ static void write_deck_append(text *to, const text *from)
 {
     if (from->n == 0)
         return;
-    memcpy(text_room(to, from->n), from->at, from->n);
+    memcpy(text_room(to, from->n), from->data, from->n);
     to->n += from->n;
 }
 

@@ -20,7 +20,7 @@ static size_t elem_words(const elem *e, int k, char *out, size_t size)
 static size_t describe_elem(const model *m, int i, char *out, size_t size, place *where)
 {
     for (int k = 0; k < m->elems.n; k++) {
-        const elem *e = m->elems.at[k];
+        const elem *e = m->elems.items[k];
         if (e->n_own > 0 && i >= e->own && i < e->own + e->n_own) {
             *where = e->where;
             return elem_words(e, i - e->own, out, size);
@@ -32,7 +32,7 @@ static size_t describe_elem(const model *m, int i, char *out, size_t size, place
 size_t model_describe_unknown(const model *m, int unknown, char *out, size_t size, place *where)
 {
     for (int k = 0; k < m->nodes.n; k++) {
-        const node *n = m->nodes.at[k];
+        const node *n = m->nodes.items[k];
         if (n->dof >= 0 && unknown >= n->dof && unknown < n->dof + n->n_dof) {
             *where = n->where;
             return node_words(n, n->type->dof_name ? n->type->dof_name(n, unknown - n->dof) : "", out, size);
@@ -57,7 +57,7 @@ static const char *balance_name(const node *n, int row)
 size_t model_describe_row(const model *m, int row, char *out, size_t size, place *where)
 {
     for (int k = 0; k < m->nodes.n; k++) {
-        const node *n = m->nodes.at[k];
+        const node *n = m->nodes.items[k];
         if (n->dof >= 0 && row >= n->dof && row < n->dof + n->n_dof) {
             *where = n->where;
             return node_words(n, balance_name(n, row), out, size);

@@ -8,7 +8,7 @@
 typedef enum { FDM, CTRLS } packet_kind;
 
 typedef struct {
-    packet_kind of;
+    packet_kind packet_kind;
     const char *name;
     cast_type type;
     int count;
@@ -41,23 +41,23 @@ static const packet *make_packet(arena *memory, packet_kind kind, double version
     for (int k = 0; k < ARRAY_LEN(FIELDS); k++) {
         const field *f = &FIELDS[k];
         const size_t size = f->type == CAST_DOUBLE ? 8 : 4;
-        for (int i = 0; f->of == kind && i < f->count; i++, at += size) {
+        for (int i = 0; f->packet_kind == kind && i < f->count; i++, at += size) {
             at = (at + size - 1) / size * size;
             if (!is_variable(f->name))
                 continue;
-            const stream_channel c = {.type = f->type, .is_swapped = is_little_endian(), .at = at};
+            const stream_channel c = {.type = f->type, .is_swapped = is_little_endian(), .offset = at};
             array_push(&channels, c);
             array_push(&names, member_name(memory, f, i));
         }
     }
-    const stream_channel head = {.type = CAST_UINT32, .is_swapped = is_little_endian(), .at = 0};
+    const stream_channel head = {.type = CAST_UINT32, .is_swapped = is_little_endian(), .offset = 0};
     packet *p = ARENA_NEW(memory, packet);
     p->version = version;
     p->form = (stream_form){.n = channels.n, .size = at};
-    p->form.of = arena_copy(memory, channels.at, (size_t)channels.n * sizeof *channels.at);
-    p->head = (stream_form){.n = 1, .size = sizeof(uint32_t), .of = arena_copy(memory, &head, sizeof head)};
+    p->form.channels = arena_copy(memory, channels.items, (size_t)channels.n * sizeof *channels.items);
+    p->head = (stream_form){.n = 1, .size = sizeof(uint32_t), .channels = arena_copy(memory, &head, sizeof head)};
     array_push(&names, NULL);
-    p->names = arena_copy(memory, names.at, (size_t)names.n * sizeof *names.at);
+    p->names = arena_copy(memory, names.items, (size_t)names.n * sizeof *names.items);
     array_free(&names);
     array_free(&channels);
     return p;
@@ -97,8 +97,8 @@ stream_form packet_part(arena *memory, const packet *p, const int *variable, int
 {
     stream_channel *of = ARENA_ARRAY(memory, stream_channel, n);
     for (int i = 0; i < n; i++)
-        of[i] = p->form.of[variable[i]];
-    return (stream_form){.n = n, .of = of, .size = p->form.size};
+        of[i] = p->form.channels[variable[i]];
+    return (stream_form){.n = n, .channels = of, .size = p->form.size};
 }
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ const frame FRAME_GLOBAL = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 /* The frame an entity is given in. is_default: the bare entity, no prefix. */
 typedef struct {
     bool is_default;
-    frame is;
+    frame frame;
     mat3 turn; /* of `local`, else the identity */
 } given;
 
@@ -47,7 +47,7 @@ const frame *read_reference(reader *r)
         no_frame(r, label);
         return &FRAME_GLOBAL;
     }
-    return &m->frames.at[i]->is;
+    return &m->frames.items[i]->frame;
 }
 
 enum { GLOBAL, NODE, LOCAL, OTHER_POSITION, OTHER_ORIENTATION, OTHER_NODE };
@@ -70,7 +70,7 @@ static frame other_frame(reader *r, const frame_context *c, int which)
 
 static given read_prefix(reader *r, const frame_context *c)
 {
-    given g = {.is_default = true, .is = FRAME_GLOBAL, .turn = MAT3_EYE};
+    given g = {.is_default = true, .frame = FRAME_GLOBAL, .turn = MAT3_EYE};
     if (!read_keyword(r, "reference"))
         return g;
     const int which = read_try_choice(r, WORDS);
@@ -79,13 +79,13 @@ static given read_prefix(reader *r, const frame_context *c)
         g.turn = read_orientation(r, "local orientation");
     } else if (which == NODE) {
         if (c && c->own)
-            g.is = *c->own;
+            g.frame = *c->own;
         else
             diag_report(reader_diag(r), W_NO_OWN_NODE, read_last_place(r));
     } else if (which >= OTHER_POSITION) {
-        g.is = other_frame(r, c, which);
+        g.frame = other_frame(r, c, which);
     } else if (which != GLOBAL) {
-        g.is = *read_reference(r);
+        g.frame = *read_reference(r);
     }
     return g;
 }
@@ -98,7 +98,7 @@ vec3 read_position_rel(reader *r, const frame_context *c, const char *what)
     const vec3 p = mat3_mulv(&g.turn, read_vec3(r, what));
     if (g.is_default)
         return p;
-    const vec3 x = vec3_add(g.is.x, mat3_mulv(&g.is.R, p));
+    const vec3 x = vec3_add(g.frame.x, mat3_mulv(&g.frame.R, p));
     const frame *own = own_of(c);
     return mat3_tmulv(&own->R, vec3_sub(x, own->x));
 }
@@ -107,7 +107,7 @@ vec3 read_position_abs(reader *r, const frame_context *c, const char *what)
 {
     const given g = read_prefix(r, c);
     const vec3 p = mat3_mulv(&g.turn, read_vec3(r, what));
-    return g.is_default ? p : vec3_add(g.is.x, mat3_mulv(&g.is.R, p));
+    return g.is_default ? p : vec3_add(g.frame.x, mat3_mulv(&g.frame.R, p));
 }
 
 mat3 read_orientation_rel(reader *r, const frame_context *c, const char *what)
@@ -116,7 +116,7 @@ mat3 read_orientation_rel(reader *r, const frame_context *c, const char *what)
     const mat3 m = read_orientation(r, what);
     if (g.is_default)
         return mat3_mul(&g.turn, &m);
-    const mat3 abs = mat3_mul(&g.is.R, &m);
+    const mat3 abs = mat3_mul(&g.frame.R, &m);
     return mat3_tmul(&own_of(c)->R, &abs);
 }
 
@@ -124,36 +124,36 @@ mat3 read_orientation_abs(reader *r, const frame_context *c, const char *what)
 {
     const given g = read_prefix(r, c);
     const mat3 m = read_orientation(r, what);
-    return mat3_mul(g.is_default ? &g.turn : &g.is.R, &m);
+    return mat3_mul(g.is_default ? &g.turn : &g.frame.R, &m);
 }
 
 vec3 read_direction_rel(reader *r, const frame_context *c, const char *what)
 {
     const given g = read_prefix(r, c);
     const vec3 d = mat3_mulv(&g.turn, read_vec3(r, what));
-    return g.is_default ? d : mat3_tmulv(&own_of(c)->R, mat3_mulv(&g.is.R, d));
+    return g.is_default ? d : mat3_tmulv(&own_of(c)->R, mat3_mulv(&g.frame.R, d));
 }
 
 vec3 read_direction_abs(reader *r, const frame_context *c, const char *what)
 {
     const given g = read_prefix(r, c);
     const vec3 d = mat3_mulv(&g.turn, read_vec3(r, what));
-    return g.is_default ? d : mat3_mulv(&g.is.R, d);
+    return g.is_default ? d : mat3_mulv(&g.frame.R, d);
 }
 
 vec3 read_velocity_abs(reader *r, vec3 x, const char *what)
 {
     const given g = read_prefix(r, NULL);
     const vec3 u = mat3_mulv(&g.turn, read_vec3(r, what));
-    const vec3 carried = vec3_add(g.is.v, vec3_cross(g.is.w, vec3_sub(x, g.is.x)));
-    return vec3_add(carried, mat3_mulv(&g.is.R, u));
+    const vec3 carried = vec3_add(g.frame.v, vec3_cross(g.frame.w, vec3_sub(x, g.frame.x)));
+    return vec3_add(carried, mat3_mulv(&g.frame.R, u));
 }
 
 vec3 read_angular_velocity_abs(reader *r, const char *what)
 {
     const given g = read_prefix(r, NULL);
     const vec3 o = mat3_mulv(&g.turn, read_vec3(r, what));
-    return vec3_add(g.is.w, mat3_mulv(&g.is.R, o));
+    return vec3_add(g.frame.w, mat3_mulv(&g.frame.R, o));
 }
 
 mat3 read_tensor_rel(reader *r, const frame_context *c, const char *what)
@@ -162,7 +162,7 @@ mat3 read_tensor_rel(reader *r, const frame_context *c, const char *what)
     const mat3 m = read_mat3(r, what);
     mat3 turn = g.turn;
     if (!g.is_default)
-        turn = mat3_tmul(&own_of(c)->R, &g.is.R);
+        turn = mat3_tmul(&own_of(c)->R, &g.frame.R);
     const mat3 left = mat3_mul(&turn, &m);
     return mat3_mult(&left, &turn);
 }
@@ -213,7 +213,7 @@ void read_reference_card(reader *r)
     if (!is_known)
         return;
     struct named_frame *named = ARENA_NEW(m->memory, struct named_frame);
-    *named = (struct named_frame){.label = label, .name = name, .is = f};
+    *named = (struct named_frame){.label = label, .name = name, .frame = f};
     label_map_put(&m->frame_by_label, label, m->frames.n);
     array_push(&m->frames, named);
 }

@@ -35,10 +35,10 @@ static void freeze_number(model *m)
     m->n_unknowns = 0;
     for (int rank = 0; rank < node_type_count; rank++)
         for (int i = 0; i < m->nodes.n; i++)
-            if (m->nodes.at[i]->type->rank == rank)
-                number_node(m, m->nodes.at[i], m->options.is_static);
+            if (m->nodes.items[i]->type->rank == rank)
+                number_node(m, m->nodes.items[i], m->options.is_static);
     for (int i = 0; i < m->elems.n; i++) {
-        elem *e = m->elems.at[i];
+        elem *e = m->elems.items[i];
         if (e->n_own == 0)
             continue;
         e->own = m->n_unknowns;
@@ -53,14 +53,14 @@ static void list_kinds(model *m)
     m->divided = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
     m->constrains = arena_alloc(m->memory, (size_t)m->n_unknowns + 1);
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         for (int k = 0; k < n->n_dof; k++)
             m->kind[n->dof + k] = (unsigned char)n->type->kind(n, k);
         if (n->pose < 0 && n->n_dof == 1 && m->kind[n->dof] == DOF_ALGEBRAIC)
             m->continued[m->n_continued++] = n->dof;
     }
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         for (int k = 0; k < e->n_own; k++) {
             const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
             m->kind[e->own + k] = kind == OWN_DIFFERENTIAL || kind == OWN_COORDINATE ? DOF_DIFFERENTIAL : DOF_ALGEBRAIC;
@@ -82,7 +82,7 @@ static const int *share(model *m, const int *list, int n, const int *like, int n
 
 typedef struct {
     layout l;
-    ARRAY(int) from;
+    ARRAY(int) sources;
     csc_builder *pattern;
     const elem *last;
 } freezer;
@@ -90,12 +90,12 @@ typedef struct {
 /* What counts of a row of the element's matrix; all elements pass here, so it looks at each entry once. */
 static void list_row(freezer *f, int i, int ld)
 {
-    const int n = f->l.n, row = f->l.row.at[i], *column = f->l.column.at;
-    const unsigned char *mask = f->l.mask.n ? f->l.mask.at + (ptrdiff_t)i * n : NULL;
+    const int n = f->l.n, row = f->l.row.items[i], *column = f->l.column.items;
+    const unsigned char *mask = f->l.mask.n ? f->l.mask.items + (ptrdiff_t)i * n : NULL;
     for (int j = 0; row >= 0 && j < n; j++)
         if (column[j] >= 0 && (!mask || mask[j])) {
             csc_builder_add(f->pattern, row, column[j]);
-            array_push(&f->from, i * ld + j);
+            array_push(&f->sources, i * ld + j);
         }
 }
 
@@ -105,22 +105,22 @@ static void list_element(model *m, freezer *f, elem *e)
     e->type->connect(e, &f->l);
     const int n = f->l.n, ld = (n + 3) & ~3;
     for (int i = 0; (e->switched != MEMORY_NONE || m->problem.needs_diagonal_blocks) && i < n; i++)
-        if (f->l.row.at[i] >= e->own && f->l.row.at[i] < e->own + e->n_own)
+        if (f->l.row.items[i] >= e->own && f->l.row.items[i] < e->own + e->n_own)
             layout_full(&f->l, i, 1, i, 1);
     for (int i = 0; i < f->l.divided.n; i++)
-        m->divided[f->l.divided.at[i]] = m->constrains[f->l.divided.at[i]] = true;
-    f->from.n = 0;
+        m->divided[f->l.divided.items[i]] = m->constrains[f->l.divided.items[i]] = true;
+    f->sources.n = 0;
     for (int i = 0; i < n; i++)
         list_row(f, i, ld);
     const elem *like = f->last && f->last->type == e->type ? f->last : NULL;
     e->n = n;
     e->ld = ld;
-    e->row = arena_copy(m->memory, f->l.row.at, (size_t)n * sizeof(int));
-    e->column = memcmp(f->l.row.at, f->l.column.at, (size_t)n * sizeof(int)) == 0
+    e->row = arena_copy(m->memory, f->l.row.items, (size_t)n * sizeof(int));
+    e->column = memcmp(f->l.row.items, f->l.column.items, (size_t)n * sizeof(int)) == 0
                     ? e->row
-                    : arena_copy(m->memory, f->l.column.at, (size_t)n * sizeof(int));
-    e->n_slots = f->from.n;
-    e->from = share(m, f->from.at, f->from.n, like ? like->from : NULL, like ? like->n_slots : 0);
+                    : arena_copy(m->memory, f->l.column.items, (size_t)n * sizeof(int));
+    e->n_slots = f->sources.n;
+    e->source = share(m, f->sources.items, f->sources.n, like ? like->source : NULL, like ? like->n_slots : 0);
     f->last = e;
 }
 
@@ -138,28 +138,28 @@ bool model_freeze(model *m)
     freeze_number(m);
     model_settle(m);
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->type->complete)
-            m->nodes.at[i]->type->complete(m->nodes.at[i]);
+        if (m->nodes.items[i]->type->complete)
+            m->nodes.items[i]->type->complete(m->nodes.items[i]);
     list_kinds(m);
     freezer f = {.pattern = csc_builder_create(m->n_unknowns)};
     array_reserve(&f.l.row, 8);
     array_reserve(&f.l.column, 8);
     for (int i = 0; i < m->elems.n; i++)
-        if (m->elems.at[i]->type->connect)
-            list_element(m, &f, m->elems.at[i]);
+        if (m->elems.items[i]->type->connect)
+            list_element(m, &f, m->elems.items[i]);
     for (int i = 0; m->problem.needs_diagonal_blocks && i < m->nodes.n; i++)
-        list_node_block(&f, m->nodes.at[i]);
+        list_node_block(&f, m->nodes.items[i]);
     m->matrix = csc_builder_finish(f.pattern, &m->slots);
     free(m->matrix->value);
     m->matrix->value = NULL;
     const int *slot = m->slots;
     for (int i = 0; i < m->elems.n; i++) {
-        elem *e = m->elems.at[i];
+        elem *e = m->elems.items[i];
         e->slot = slot;
         slot += e->n_slots;
     }
     csc_builder_destroy(f.pattern);
     layout_free(&f.l);
-    array_free(&f.from);
+    array_free(&f.sources);
     return diag_errors(m->errors) == 0;
 }

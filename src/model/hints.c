@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct hinted {
-    const recording *is;
+    const recording *recording;
     int dim; /* of a template drive; 0: a drive */
     int memory;
     int room;
@@ -37,7 +37,7 @@ static void clear(room *r)
 {
     arena_destroy(r->memory);
     r->memory = NULL;
-    r->is = NULL;
+    r->drive = NULL;
     r->remembering.n = 0;
 }
 
@@ -45,9 +45,9 @@ static bool hints_type_build(const model *m, const hinted *h, const hinted_memor
 {
     clear(to);
     to->memory = arena_create();
-    reader *r = reader_replay(h->is, from->number, to->memory, errors, (void *)m);
+    reader *r = reader_replay(h->recording, from->number, to->memory, errors, (void *)m);
     reader_set_listener(r, to);
-    to->is = h->dim == 0 ? (const void *)read_drive(r, h->what) : (const void *)read_tpl_drive(r, h->dim, h->what);
+    to->drive = h->dim == 0 ? (const void *)read_drive(r, h->what) : (const void *)read_tpl_drive(r, h->dim, h->what);
     const bool ok = read_ok(r);
     reader_destroy(r);
     return ok;
@@ -57,7 +57,7 @@ static bool hints_type_build(const model *m, const hinted *h, const hinted_memor
 static void begin_anew(const room *of, memory_block *m)
 {
     for (int i = 0; i < of->remembering.n; i++) {
-        const drive *d = of->remembering.at[i];
+        const drive *d = of->remembering.items[i];
         void *own = memory_at(m, d->memory);
         memset(own, 0, d->memory_size);
         if (d->type->begin)
@@ -70,7 +70,7 @@ static void take_drive(const state *s, const elem *e, const hint *h, memory_bloc
     const hinted *d = h->drive;
     hinted_memory *mine = memory_at(to, d->memory);
     expr_run run = {.state = s, .variables = s->variables, .random = s->random};
-    if (!recording_evaluate(d->is, &run, mine->number)) {
+    if (!recording_evaluate(d->recording, &run, mine->number)) {
         state_fail(s, d->where, "a hint of driven element %u cannot be followed: %s", e->label, run.why);
         return;
     }
@@ -85,8 +85,8 @@ static void take_drive(const state *s, const elem *e, const hint *h, memory_bloc
 bool hints_differ(const model *m, const memory_block *a, const memory_block *b)
 {
     for (int i = 0; i < m->hints.n; i++) {
-        const hinted *h = m->hints.at[i];
-        const size_t size = sizeof(hinted_memory) + (size_t)recording_count(h->is) * sizeof(value);
+        const hinted *h = m->hints.items[i];
+        const size_t size = sizeof(hinted_memory) + (size_t)recording_count(h->recording) * sizeof(value);
         if (memcmp((const double *)a + h->memory, (const double *)b + h->memory, size) != 0)
             return true;
     }
@@ -97,7 +97,7 @@ bool hints_build(const model *m, const memory_block *from, room *rooms, diag *er
 {
     bool ok = true;
     for (int i = 0; i < m->hints.n; i++) {
-        const hinted *h = m->hints.at[i];
+        const hinted *h = m->hints.items[i];
         const hinted_memory *now = (const hinted_memory *)((const double *)from + h->memory);
         if (now->is_given)
             ok = hints_type_build(m, h, now, &rooms[i], errors) && ok;
@@ -130,16 +130,16 @@ static hinted *begin_hint(reader *r, int dim, const char *what)
 static void end_hint(reader *r, hinted *h, hint *to)
 {
     model *m = model_of(r);
-    h->is = reader_recorded(r);
+    h->recording = reader_recorded(r);
     room *unused = reader_listener(r);
     array_free(&unused->remembering);
     reader_set_listener(r, NULL);
-    if (!h->is)
+    if (!h->recording)
         return;
     h->memory = memory_reserve(
-        m->plan, (memory_area){.size = sizeof(hinted_memory) + (size_t)recording_count(h->is) * sizeof(value),
+        m->plan, (memory_area){.size = sizeof(hinted_memory) + (size_t)recording_count(h->recording) * sizeof(value),
                                .self = h,
-                               .of = "hint"});
+                               .owner = "hint"});
     array_push(&m->hints, h);
     *to = (hint){.take = take_drive, .drive = h};
 }
@@ -147,7 +147,7 @@ static void end_hint(reader *r, hinted *h, hint *to)
 static const drive *drive_of(const drive *d, const state *s)
 {
     const hinted_drive *p = d->self;
-    const drive *given = s->rooms ? s->rooms[p->room].is : NULL;
+    const drive *given = s->rooms ? s->rooms[p->room].drive : NULL;
     return given ? given : p->first;
 }
 

@@ -18,12 +18,12 @@ struct later {
 struct current_value {
     struct current_value *outer;
     const char *name;
-    double is;
+    double value;
 };
 
 struct drive_link {
     struct drive_link *next;
-    int from;       /* index into model.drives */
+    int drive;      /* index into model.drives */
     unsigned label; /* of the drive it uses */
     drive_use use;
     place where;
@@ -47,7 +47,7 @@ void model_later(model *m, void (*settle)(model *m, void *self), void *self)
 void model_push_current(model *m, const char *name, double is)
 {
     struct current_value *v = ARENA_NEW(m->memory, struct current_value);
-    *v = (struct current_value){.outer = m->late.current, .name = name, .is = is};
+    *v = (struct current_value){.outer = m->late.current, .name = name, .value = is};
     m->late.current = v;
 }
 
@@ -57,7 +57,7 @@ bool model_current(const model *m, const char *name, double *is)
 {
     for (const struct current_value *v = m->late.current; v; v = v->outer)
         if (strcmp(v->name, name) == 0) {
-            *is = v->is;
+            *is = v->value;
             return true;
         }
     return false;
@@ -69,7 +69,7 @@ void model_link_drive(model *m, unsigned label, drive_use use, place where)
         return;
     struct drive_link *l = ARENA_NEW(m->memory, struct drive_link);
     *l = (struct drive_link){
-        .next = m->late.links, .from = m->late.drive_being_read - 1, .label = label, .use = use, .where = where};
+        .next = m->late.links, .drive = m->late.drive_being_read - 1, .label = label, .use = use, .where = where};
     m->late.links = l;
 }
 
@@ -79,7 +79,7 @@ enum { UNSEEN, ON_PATH, DONE };
 
 typedef struct {
     model *m;
-    struct drive_link **of; /* links by drive */
+    struct drive_link **links; /* links by drive */
     unsigned char *state;
     int *levels; /* of each that is done, with those that were named late */
 } walk;
@@ -96,20 +96,20 @@ static bool is_too_deep(const walk *w, const struct drive_link *l, int levels)
 /* `above`: drives on the path so far. A loop, or a path that is too long: false. */
 static bool visit(walk *w, int from, int above)
 {
-    const int own = w->m->drives.at[from]->levels;
+    const int own = w->m->drives.items[from]->levels;
     w->state[from] = ON_PATH;
     w->levels[from] = own;
-    for (const struct drive_link *l = w->of[from]; l; l = l->next) {
+    for (const struct drive_link *l = w->links[from]; l; l = l->next) {
         const int to = label_map_find(&w->m->drive_by_label, l->label);
         if (to == HASH_NONE)
             continue;
         if (w->state[to] == ON_PATH) {
-            diag_report(w->m->errors, E_DRIVE_LOOP, l->where, w->m->drives.at[to]->label);
+            diag_report(w->m->errors, E_DRIVE_LOOP, l->where, w->m->drives.items[to]->label);
             return false;
         }
         if (is_too_deep(w, l, above + 1) || (w->state[to] == UNSEEN && !visit(w, to, above + 1)))
             return false;
-        const int with = own + w->levels[to] + (l->use == USE_KNOWN ? -w->m->drives.at[to]->levels : (int)l->use);
+        const int with = own + w->levels[to] + (l->use == USE_KNOWN ? -w->m->drives.items[to]->levels : (int)l->use);
         w->levels[from] = with > w->levels[from] ? with : w->levels[from];
         if (is_too_deep(w, l, w->levels[from]))
             return false;
@@ -122,14 +122,14 @@ static void check_drive_loops(model *m)
 {
     const int n = m->drives.n;
     walk w = {.m = m,
-              .of = ARENA_ARRAY(m->memory, struct drive_link *, n),
+              .links = ARENA_ARRAY(m->memory, struct drive_link *, n),
               .state = ARENA_ARRAY(m->memory, unsigned char, n),
               .levels = ARENA_ARRAY(m->memory, int, n)};
     struct drive_link *next;
     for (struct drive_link *l = m->late.links; l; l = next) {
         next = l->next;
-        l->next = w.of[l->from];
-        w.of[l->from] = l;
+        l->next = w.links[l->drive];
+        w.links[l->drive] = l;
     }
     m->late.links = NULL;
     for (int i = 0; i < n; i++)

@@ -48,7 +48,7 @@ void model_destroy(model *m)
     label_map_free(&m->frame_by_label);
     label_map_free(&m->driver_by_label);
     for (int i = 0; i < m->owned.n; i++)
-        m->owned.at[i].release(m->owned.at[i].thing);
+        m->owned.items[i].release(m->owned.items[i].thing);
     array_free(&m->owned);
     array_free(&m->nodes);
     array_free(&m->lost);
@@ -96,13 +96,13 @@ state model_input_state(const model *m)
 const node *model_node(const model *m, const node_type *type, unsigned label)
 {
     const int i = label_map_find(&m->node_by_label[node_type_index(type)], label);
-    return i == HASH_NONE ? NULL : m->nodes.at[i];
+    return i == HASH_NONE ? NULL : m->nodes.items[i];
 }
 
 const elem *model_elem(const model *m, const elem_card *card, unsigned label)
 {
     const int i = card ? label_map_find(&m->elem_by_label[elem_class_index(card)], label) : HASH_NONE;
-    return i == HASH_NONE ? NULL : m->elems.at[i];
+    return i == HASH_NONE ? NULL : m->elems.items[i];
 }
 
 void model_lose(model *m, const label_map *in, unsigned label)
@@ -115,7 +115,7 @@ void read_if_lost(reader *r, const label_map *in, unsigned label)
 {
     const model *m = model_of(r);
     for (int i = 0; i < m->lost.n; i++)
-        if (m->lost.at[i].in == in && m->lost.at[i].label == label)
+        if (m->lost.items[i].map == in && m->lost.items[i].label == label)
             read_follows_error(r);
 }
 

@@ -23,7 +23,7 @@ struct owned_thing {
 };
 
 struct lost_label {
-    const label_map *in;
+    const label_map *map;
     unsigned label;
 };
 
@@ -88,7 +88,7 @@ typedef struct model {
 struct named_frame {
     unsigned label;
     const char *name;
-    frame is;
+    frame frame;
 };
 
 model *model_create(arena *memory, diag *errors, symbols *names);

@@ -16,7 +16,7 @@ bool lines_open(number_lines *s, reader *r, const char *of, const char *path, pl
         return false;
     }
     *s = (number_lines){.r = r,
-                        .of = of,
+                        .subject = of,
                         .file = file,
                         .index = sources_index(reader_texts(r), file),
                         .line_end = file->text,
@@ -27,24 +27,24 @@ bool lines_open(number_lines *s, reader *r, const char *of, const char *path, pl
 void lines_complain(const number_lines *s, const char *at, size_t length, const char *what)
 {
     const place where = {s->index, (uint32_t)(at - s->file->text), length ? (uint32_t)length : 1};
-    read_error(s->r, E_NUMBER_FILE, where, s->of, what);
+    read_error(s->r, E_NUMBER_FILE, where, s->subject, what);
 }
 
 void lines_complain_line(const number_lines *s, const char *what)
 {
-    lines_complain(s, s->at, (size_t)(s->line_end - s->at), what);
+    lines_complain(s, s->cursor, (size_t)(s->line_end - s->cursor), what);
 }
 
 bool lines_next(number_lines *s, const char *needed)
 {
-    const bool is_first = !s->at;
-    s->at = !is_first && s->line_end < s->end ? s->line_end + 1 : s->line_end;
-    if (s->at >= s->end) {
+    const bool is_first = !s->cursor;
+    s->cursor = !is_first && s->line_end < s->end ? s->line_end + 1 : s->line_end;
+    if (s->cursor >= s->end) {
         if (needed)
             lines_complain(s, s->end > s->file->text ? s->end - 1 : s->end, 1, needed);
         return false;
     }
-    const char *newline = memchr(s->at, '\n', (size_t)(s->end - s->at));
+    const char *newline = memchr(s->cursor, '\n', (size_t)(s->end - s->cursor));
     s->line_end = newline ? newline : s->end;
     return true;
 }
@@ -81,14 +81,14 @@ bool lines_is_blank(const char *from, const char *to)
 
 bool lines_number(number_lines *s, double *v)
 {
-    while (s->at < s->line_end && isspace((unsigned char)*s->at))
-        s->at++;
-    const char *from = s->at;
-    while (s->at < s->line_end && !isspace((unsigned char)*s->at))
-        s->at++;
-    if (from == s->at) {
+    while (s->cursor < s->line_end && isspace((unsigned char)*s->cursor))
+        s->cursor++;
+    const char *from = s->cursor;
+    while (s->cursor < s->line_end && !isspace((unsigned char)*s->cursor))
+        s->cursor++;
+    if (from == s->cursor) {
         lines_complain(s, from, 1, "a number is missing");
         return false;
     }
-    return lines_number_between(s, from, s->at, v);
+    return lines_number_between(s, from, s->cursor, v);
 }

@@ -4,10 +4,10 @@
 
 typedef struct {
     reader *r;
-    const char *of; /* "airfoil data": messages begin with it */
+    const char *subject; /* "airfoil data": messages begin with it */
     const source *file;
-    uint32_t index; /* of the file, for places */
-    const char *at; /* in the line at hand: where its next number begins; NULL before the first */
+    uint32_t index;     /* of the file, for places */
+    const char *cursor; /* in the line at hand: where its next number begins; NULL before the first */
     const char *line_end, *end;
 } number_lines;
 

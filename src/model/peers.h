@@ -52,12 +52,12 @@ typedef enum {
 typedef struct {
     cast_type type;
     bool is_swapped;
-    size_t at; /* in the record */
+    size_t offset; /* in the record */
 } stream_channel;
 
 typedef struct {
     int n;
-    const stream_channel *of;
+    const stream_channel *channels;
     size_t size; /* of the record */
 } stream_form;
 

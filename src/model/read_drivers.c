@@ -38,7 +38,7 @@ static void read_card(reader *r)
         d->type->read(r, d);
     }
     if (read_ok(r) && d->type->log) {
-        record out = {.to = &m->log, .general = true};
+        record out = {.text = &m->log, .general = true};
         d->type->log(d, &out);
     }
     if (!is_known)
@@ -54,7 +54,7 @@ const file_driver *read_file_driver(reader *r)
     const int i = label_map_find(&m->driver_by_label, label);
     if (read_ok(r) && i == HASH_NONE)
         read_error_last(r, E_NO_DRIVER, label);
-    return read_ok(r) ? m->drivers.at[i] : NULL;
+    return read_ok(r) ? m->drivers.items[i] : NULL;
 }
 
 void model_read_drivers(model *m, reader *r)

@@ -66,8 +66,8 @@ static drive *find_drive(reader *r)
     if (!read_ok(r))
         return drive_constant(reader_arena(r), 0.0);
     model_link_drive(m, label, USE_KNOWN, read_last_place(r));
-    reader_reaches(r, m->drives.at[i]->levels);
-    return m->drives.at[i];
+    reader_reaches(r, m->drives.items[i]->levels);
+    return m->drives.items[i];
 }
 
 static int read_drives_reserve(model *m, const drive *d)
@@ -76,7 +76,7 @@ static int read_drives_reserve(model *m, const drive *d)
                                                  .self = d->self,
                                                  .begin = d->type->begin,
                                                  .valid = d->type->valid,
-                                                 .of = "drive",
+                                                 .owner = "drive",
                                                  .keyword = d->type->keyword});
 }
 

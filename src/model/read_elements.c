@@ -36,7 +36,7 @@ static void reserve_memory(model *m, elem *e)
                                                       .self = e->self,
                                                       .begin = history.begin,
                                                       .valid = history.valid,
-                                                      .of = e->type->card->name,
+                                                      .owner = e->type->card->name,
                                                       .keyword = e->type->keyword,
                                                       .label = e->label});
 }
@@ -45,17 +45,17 @@ static void reserve_memory(model *m, elem *e)
 static void check_announced(model *m, reader *r, const elem_card *card)
 {
     const int c = elem_class_index(card);
-    if (!card->of->counter || card->of->flags & CLASS_IS_UNCOUNTED || !m->options.elems_announced)
+    if (!card->class->counter || card->class->flags & CLASS_IS_UNCOUNTED || !m->options.elems_announced)
         return;
     const int announced = m->options.elems_announced[c];
     if (m->elem_by_label[c].n < announced)
         return;
     if (announced < 0)
-        diag_report(m->errors, E_ELEMENTS_NOT_ANNOUNCED, reader_card_place(r), card->of->counter);
+        diag_report(m->errors, E_ELEMENTS_NOT_ANNOUNCED, reader_card_place(r), card->class->counter);
     else
-        diag_report(m->errors, E_TOO_MANY_ELEMENTS, reader_card_place(r), card->of->counter, announced);
-    const bool is_single = card->of->flags & CLASS_IS_SINGLE;
-    diag_hint(m->errors, "the block 'control data' needs '%s%s", card->of->counter,
+        diag_report(m->errors, E_TOO_MANY_ELEMENTS, reader_card_place(r), card->class->counter, announced);
+    const bool is_single = card->class->flags & CLASS_IS_SINGLE;
+    diag_hint(m->errors, "the block 'control data' needs '%s%s", card->class->counter,
               is_single ? ";'" : ": N;', N being how many there are");
     m->options.elems_announced[c] = INT_MAX;
 }
@@ -88,7 +88,7 @@ static void unknown_type(reader *r, const elem_card *card, const elem_type *unlo
         if (elem_aliases[i].card == card)
             words[n++] = elem_aliases[i].keyword;
     for (int i = 0; card == &elem_cards[CARD_USER_DEFINED] && i < u->elements.n && n < 512; i++)
-        words[n++] = u->elements.at[i]->keyword;
+        words[n++] = u->elements.items[i]->keyword;
     const char *word = read_peek_word(r);
     read_error(r, E_ELEMENT_TYPE, read_place(r), card->name, read_shown(r));
     const char *near = word ? nearest_word(word, words, n) : NULL;
@@ -180,14 +180,14 @@ static void read_tail(reader *r, elem *e)
 /* The label of an element that is given none: 1 for what can be there only once, else the next number. */
 static unsigned own_label(const model *m, const elem_card *card)
 {
-    return card->of->counter ? 1 : (unsigned)m->elem_by_label[elem_class_index(card)].n + 1;
+    return card->class->counter ? 1 : (unsigned)m->elem_by_label[elem_class_index(card)].n + 1;
 }
 
 /* Not after an error: what it refers to may have been read in part. Reading may have settled on another type of the
  * class. */
 static void log_element(model *m, const elem *e)
 {
-    record out = {.to = &m->log, .general = true};
+    record out = {.text = &m->log, .general = true};
     if (diag_errors(m->errors) == 0 && e->type->log)
         e->type->log(e, &out);
     if (out.has_nan)
@@ -217,16 +217,16 @@ static void lose(model *m, int class, unsigned label)
 elem *model_read_element(model *m, reader *r, const elem_card *card)
 {
     const int c = elem_class_index(card);
-    const bool is_single = card->of->flags & CLASS_IS_SINGLE;
+    const bool is_single = card->class->flags & CLASS_IS_SINGLE;
     const unsigned label = is_single ? own_label(m, card) : read_label(r, "label of the element");
     const place where = is_single ? reader_card_place(r) : read_last_place(r);
     const int same = label_map_find(&m->elem_by_label[c], label);
-    if (read_ok(r) && same != HASH_NONE && m->elems.at[same]->is_hidden) {
-        m->elems.at[same]->type->read(r, m->elems.at[same]);
-        return m->elems.at[same];
+    if (read_ok(r) && same != HASH_NONE && m->elems.items[same]->is_hidden) {
+        m->elems.items[same]->type->read(r, m->elems.items[same]);
+        return m->elems.items[same];
     }
     if (read_ok(r) && same != HASH_NONE)
-        twice(m, r, card, label, where, m->elems.at[same]->where);
+        twice(m, r, card, label, where, m->elems.items[same]->where);
     const char *name = read_keyword(r, "name") ? read_string(r, "name") : NULL;
     const elem_type *type = read_ok(r) ? read_any_type(r, card) : NULL;
     if (!type) {
@@ -258,7 +258,7 @@ static void switch_output(model *m, elem *e)
     if (!e->type->companion || !e->is_hidden)
         return;
     const node *n = e->type->companion->node(e);
-    m->nodes.at[label_map_find(&m->node_by_label[node_type_index(n->type)], n->label)]->output_second = true;
+    m->nodes.items[label_map_find(&m->node_by_label[node_type_index(n->type)], n->label)]->output_second = true;
 }
 
 static void read_output_card(model *m, reader *r)
@@ -273,8 +273,8 @@ static void read_output_card(model *m, reader *r)
     if (read_keyword(r, "range")) {
         const unsigned first = read_label(r, "first label"), last = read_label(r, "last label");
         for (int i = 0; read_ok(r) && i < m->elems.n; i++) {
-            elem *e = m->elems.at[i];
-            if (e->type->card->of == card->of && e->label >= first && e->label <= last)
+            elem *e = m->elems.items[i];
+            if (e->type->card->class == card->class && e->label >= first && e->label <= last)
                 switch_output(m, e);
         }
         return;
@@ -283,7 +283,7 @@ static void read_output_card(model *m, reader *r)
         const unsigned label = read_label(r, "label of the element");
         const int i = label_map_find(&m->elem_by_label[elem_class_index(card)], label);
         if (i != HASH_NONE)
-            switch_output(m, m->elems.at[i]);
+            switch_output(m, m->elems.items[i]);
         else if (read_ok(r))
             diag_report(reader_diag(r), W_OUTPUT_OF_NOTHING, read_last_place(r), card->name, label);
     } while (read_more(r));
@@ -318,7 +318,7 @@ void model_add_node_inertia(model *m)
         if (elem_types[i]->companion)
             type = elem_types[i];
     for (int i = 0; type && i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         if (n->momentum < 0 || m->options.is_static)
             continue;
         elem *e = model_add_element(m, type, n->label, n->where);

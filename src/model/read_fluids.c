@@ -82,7 +82,7 @@ static const fluid *read_fluid_reference(reader *r)
     const unsigned label = read_label(r, "label of the hydraulic fluid");
     const int i = label_map_find(&m->fluid_by_label, label);
     if (i != HASH_NONE)
-        return m->fluids.at[i];
+        return m->fluids.items[i];
     if (read_ok(r))
         read_error_last(r, E_NO_FLUID, label);
     fluid *none = read_fluids_create(r, fluid_types[0]);

@@ -14,7 +14,7 @@
 const scalar_function *scalar_function_find(const model *m, const char *name, size_t length)
 {
     const int i = name_map_find(&m->function_by_name, name, length);
-    return i == HASH_NONE ? NULL : m->functions.at[i];
+    return i == HASH_NONE ? NULL : m->functions.items[i];
 }
 
 bool scalar_function_is_lost(const model *m, const char *name, size_t length)
@@ -86,7 +86,7 @@ static void unknown_function(reader *r, const char *name, place where)
     const char *words[256];
     int n = 0;
     while (n < m->functions.n && n < ARRAY_LEN(words)) {
-        words[n] = m->functions.at[n]->name;
+        words[n] = m->functions.items[n]->name;
         n++;
     }
     read_error(r, E_NO_FUNCTION, where, name);

@@ -125,7 +125,7 @@ static void read_laws_reserve(model *m, law *l)
                                                       .self = l->self,
                                                       .begin = l->type->begin,
                                                       .valid = l->type->valid,
-                                                      .of = "constitutive law",
+                                                      .owner = "constitutive law",
                                                       .keyword = l->type->keyword});
 }
 
@@ -160,7 +160,7 @@ static law *read_definition(reader *r, int dim, const char *what)
 static const law *find_card(const model *m, unsigned label, int dim)
 {
     const int i = label_map_find(&m->law_by_label, label);
-    const law *l = i == HASH_NONE ? NULL : m->laws.at[i];
+    const law *l = i == HASH_NONE ? NULL : m->laws.items[i];
     while (l && l->dim != dim)
         l = l->same_label;
     return l;
@@ -202,7 +202,7 @@ void read_law_card(reader *r)
     l->label = label;
     l->name = name;
     const int same = label_map_find(&m->law_by_label, label);
-    l->same_label = same == HASH_NONE ? NULL : m->laws.at[same];
+    l->same_label = same == HASH_NONE ? NULL : m->laws.items[same];
     label_map_put(&m->law_by_label, label, m->laws.n);
     array_push(&m->laws, l);
 }

@@ -95,9 +95,9 @@ void read_module_card(reader *r)
     else if (m->refused)
         read_error_last(r, E_MODULE_REFUSED, file, m->refused);
     else
-        model_of(r)->has_module[m->is] = true;
+        model_of(r)->has_module[m->module] = true;
     model_of(r)->loads_early |= !model_of(r)->time;
-    if (m && m->is == MODULE_RANDDRIVE)
+    if (m && m->module == MODULE_RANDDRIVE)
         read_random(r);
 }
 

@@ -53,7 +53,7 @@ static void read_nodes_add_node(model *m, reader *r, const node_type *type)
     const int same = label_map_find(&m->node_by_label[t], n->label);
     if (read_ok(r) && same != HASH_NONE) {
         read_error_last(r, E_NODE_TWICE, type->keyword, n->label);
-        diag_report(m->errors, N_FIRST_HERE, m->nodes.at[same]->where, type->keyword, n->label);
+        diag_report(m->errors, N_FIRST_HERE, m->nodes.items[same]->where, type->keyword, n->label);
     }
     if (read_keyword(r, "name"))
         n->name = read_string(r, "name");
@@ -62,7 +62,7 @@ static void read_nodes_add_node(model *m, reader *r, const node_type *type)
                                                       .self = n->self,
                                                       .begin = type->begin,
                                                       .valid = type->valid,
-                                                      .of = "node",
+                                                      .owner = "node",
                                                       .keyword = type->keyword,
                                                       .label = n->label});
     if (n->pose_wanted)
@@ -73,7 +73,7 @@ static void read_nodes_add_node(model *m, reader *r, const node_type *type)
     label_map_put(&m->node_by_label[t], n->label, m->nodes.n);
     array_push(&m->nodes, n);
     if (read_ok(r) && type->log) {
-        record out = {.to = &m->log, .general = true};
+        record out = {.text = &m->log, .general = true};
         type->log(n, &out);
     }
     reader_card_end(r);
@@ -91,7 +91,7 @@ static void set_range_output(model *m, reader *r, int t, bool with_accelerations
 {
     const unsigned first = read_label(r, "first label"), last = read_label(r, "last label");
     for (int i = 0; read_ok(r) && i < m->nodes.n; i++) {
-        node *n = m->nodes.at[i];
+        node *n = m->nodes.items[i];
         if (node_type_index(n->type) == t && n->label >= first && n->label <= last)
             switch_output(n, with_accelerations);
     }
@@ -116,7 +116,7 @@ static void read_output_card(model *m, reader *r)
         const unsigned label = read_label(r, "label of the node");
         const int i = label_map_find(&m->node_by_label[t], label);
         if (i != HASH_NONE)
-            switch_output(m->nodes.at[i], with_accelerations);
+            switch_output(m->nodes.items[i], with_accelerations);
         else if (read_ok(r))
             diag_report(reader_diag(r), W_OUTPUT_OF_NOTHING, read_last_place(r), type->keyword, label);
     } while (read_more(r));

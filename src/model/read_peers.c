@@ -13,7 +13,7 @@ peer_plan *read_peer(reader *r, const char *of, unsigned label, const char *keyw
     char *words = text_of("%s %u (%s)", of, label, keyword);
     *p = (peer_plan){.whose = arena_string(m->memory, words, strlen(words)),
                      .where = read_last_place(r),
-                     .at = {.port = NET_DEFAULT_PORT}};
+                     .address = {.port = NET_DEFAULT_PORT}};
     free(words);
     reader_allows(r, "peers");
     *index = m->peers.n;
@@ -63,7 +63,7 @@ static void read_echo(reader *r, peer_plan *p, stream_options *o)
 
 static bool read_stream_option(reader *r, peer_plan *p, stream_options *o)
 {
-    if (read_address_option(r, &p->at, &o->has_create) || read_flag(r, "signal", "no signal", &o->signals) ||
+    if (read_address_option(r, &p->address, &o->has_create) || read_flag(r, "signal", "no signal", &o->signals) ||
         read_flag(r, "blocking", "non blocking", &o->blocks) ||
         read_flag(r, "send first", "no send first", &o->first) ||
         read_flag(r, "abort if broken", "do not abort if broken", &o->aborts))
@@ -110,13 +110,13 @@ void read_no_content(reader *r)
 void stream_log(const peer_plan *p, const stream_options *o, record *out)
 {
     record_word(out, "stream");
-    record_word(out, p->at.path ? "UNIX" : "INET");
+    record_word(out, p->address.path ? "UNIX" : "INET");
     record_word(out, o->name);
-    record_word(out, p->at.path ? p->at.path : p->at.host ? p->at.host : "");
-    if (!p->at.path)
-        record_integer(out, p->at.port);
-    record_word(out, p->at.is_datagram ? "udp" : "tcp");
-    record_integer(out, p->at.creates);
+    record_word(out, p->address.path ? p->address.path : p->address.host ? p->address.host : "");
+    if (!p->address.path)
+        record_integer(out, p->address.port);
+    record_word(out, p->address.is_datagram ? "udp" : "tcp");
+    record_integer(out, p->address.creates);
     record_integer(out, o->signals);
 }
 

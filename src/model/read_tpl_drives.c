@@ -47,7 +47,7 @@ static const double *read_plain_entity(reader *r, const builder *b)
 static void read_single(reader *r, builder *b)
 {
     const double *entity = b->dim == 1 ? NULL : read_plain_entity(r, b);
-    array_push(&b->terms, ((tpl_term){.entity = entity, .by = read_drive(r, b->what)}));
+    array_push(&b->terms, ((tpl_term){.entity = entity, .drive = read_drive(r, b->what)}));
 }
 
 static void read_component(reader *r, builder *b, int component, int twin)
@@ -55,9 +55,9 @@ static void read_component(reader *r, builder *b, int component, int twin)
     if (read_keyword(r, "inactive") || read_keyword(r, "null"))
         return;
     const drive *by = read_drive(r, b->what);
-    array_push(&b->terms, ((tpl_term){.component = component, .by = by}));
+    array_push(&b->terms, ((tpl_term){.component = component, .drive = by}));
     if (twin != component)
-        array_push(&b->terms, ((tpl_term){.component = twin, .by = by}));
+        array_push(&b->terms, ((tpl_term){.component = twin, .drive = by}));
 }
 
 static void read_components(reader *r, builder *b)
@@ -136,13 +136,13 @@ static void read_shared(reader *r, builder *b)
     if (!read_ok(r))
         return;
     if (i == HASH_NONE && plain != HASH_NONE) {
-        array_push(&b->terms, ((tpl_term){.by = m->drives.at[plain]}));
+        array_push(&b->terms, ((tpl_term){.drive = m->drives.items[plain]}));
     } else if (i == HASH_NONE && other) {
         read_error_last(r, E_TPL_DRIVE_SIZE, label, dimension_name(other), dimension_name(b->dim));
     } else if (i == HASH_NONE) {
         read_error_last(r, E_NO_TPL_DRIVE, label);
     } else {
-        const tpl_drive *d = m->tpl_drives.at[i];
+        const tpl_drive *d = m->tpl_drives.items[i];
         set_green(r, b, d->is_green);
         set_euler(r, b, d->euler);
         for (int k = 0; k < d->n; k++)
@@ -188,7 +188,7 @@ static tpl_drive *read_tpl_drives_build(reader *r, builder *b)
     d->is_green = b->is_green;
     d->euler = b->euler;
     d->n = read_ok(r) ? b->terms.n : 0;
-    d->term = d->n ? arena_copy(reader_arena(r), b->terms.at, (size_t)d->n * sizeof *d->term) : NULL;
+    d->term = d->n ? arena_copy(reader_arena(r), b->terms.items, (size_t)d->n * sizeof *d->term) : NULL;
     array_free(&b->terms);
     return d;
 }

@@ -19,8 +19,8 @@ stream_form stream_plain(arena *memory, int n)
 {
     stream_channel *of = ARENA_ARRAY(memory, stream_channel, n);
     for (int i = 0; i < n; i++)
-        of[i] = (stream_channel){.type = CAST_DOUBLE, .at = 8 * (size_t)i};
-    return (stream_form){.n = n, .of = of, .size = 8 * (size_t)n};
+        of[i] = (stream_channel){.type = CAST_DOUBLE, .offset = 8 * (size_t)i};
+    return (stream_form){.n = n, .channels = of, .size = 8 * (size_t)n};
 }
 
 bool is_little_endian(void)
@@ -84,15 +84,15 @@ static stream_form form_of(reader *r, const cast_list *l, int n, unsigned swappe
     stream_form f = stream_plain(reader_arena(r), n);
     stream_channel *of = ARENA_ARRAY(reader_arena(r), stream_channel, n);
     for (int i = 0; i < first; i++)
-        swapped |= 1u << l->words.at[i].type;
+        swapped |= 1u << l->words.items[i].type;
     size_t at = 0;
     for (int i = 0; i < n && read_ok(r); i++) {
-        const cast_word *w = &l->words.at[l->is_all ? first : first + i];
+        const cast_word *w = &l->words.items[l->is_all ? first : first + i];
         at += w->skipped;
-        of[i] = (stream_channel){.type = (cast_type)w->type, .at = at, .is_swapped = swapped >> w->type & 1};
+        of[i] = (stream_channel){.type = (cast_type)w->type, .offset = at, .is_swapped = swapped >> w->type & 1};
         at += SIZES[w->type];
     }
-    f.of = of;
+    f.channels = of;
     f.size = at;
     return f;
 }
@@ -152,7 +152,7 @@ void stream_pack(const stream_form *f, const double *v, unsigned char *to)
 {
     memset(to, 0, f->size);
     for (int i = 0; i < f->n; i++)
-        stream_form_pack(&f->of[i], v[i], to + f->of[i].at);
+        stream_form_pack(&f->channels[i], v[i], to + f->channels[i].offset);
 }
 
 static double stream_form_unpack(const stream_channel *c, const unsigned char *from)
@@ -180,5 +180,5 @@ static double stream_form_unpack(const stream_channel *c, const unsigned char *f
 void stream_unpack(const stream_form *f, const unsigned char *from, double *v)
 {
     for (int i = 0; i < f->n; i++)
-        v[i] = stream_form_unpack(&f->of[i], from + f->of[i].at);
+        v[i] = stream_form_unpack(&f->channels[i], from + f->channels[i].offset);
 }

@@ -66,7 +66,7 @@ static void put_force(const ends_now *now, const tj3 *F, torsor_rows *out)
 /* --- inline joint ad ---------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    ends at;
+    ends ends;
     double axis[2][3]; /* axes 2 and 3 of the hinge, in the frame of node 1 */
 } inline_joint;
 
@@ -74,21 +74,21 @@ static void inline_joint_read(torsor_reader *reader, void *self)
 {
     inline_joint *joint = self;
     double hinge[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    autodiff_test_read_end(reader, &joint->at, 0);
+    autodiff_test_read_end(reader, &joint->ends, 0);
     if (torsor->read_keyword(reader, "hinge") || torsor->read_keyword(reader, "orientation"))
-        torsor->read_orientation(reader, joint->at.node[0], hinge, "hinge");
+        torsor->read_orientation(reader, joint->ends.node[0], hinge, "hinge");
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < 3; i++)
             joint->axis[k][i] = hinge[3 * i + k + 1];
-    autodiff_test_read_end(reader, &joint->at, 1);
+    autodiff_test_read_end(reader, &joint->ends, 1);
     torsor->own(reader, 2, NULL);
 }
 
 static void inline_joint_eval(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
     const inline_joint *joint = self;
-    const ends_now now = ends_at(&joint->at, instant);
-    const tj3 offset = tj_arm(instant, &now.motion[0], NODE_1, joint->at.offset[0]), d = tj3_sub(&now.away, &offset);
+    const ends_now now = ends_at(&joint->ends, instant);
+    const tj3 offset = tj_arm(instant, &now.motion[0], NODE_1, joint->ends.offset[0]), d = tj3_sub(&now.away, &offset);
     tj3 F = tj3_const((const double[]){0, 0, 0});
     for (int k = 0; k < 2; k++) {
         const tj3 axis = tj_arm(instant, &now.motion[0], NODE_1, joint->axis[k]);
@@ -141,7 +141,7 @@ static const torsor_element_type INLINE_JOINT = {
 /* --- deformable joint ad ------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    ends at;
+    ends ends;
     double stiffness[9], damping[9];
 } deformable_joint;
 
@@ -158,8 +158,8 @@ static void read_ways(torsor_reader *reader)
 static void deformable_joint_read(torsor_reader *reader, void *self)
 {
     deformable_joint *joint = self;
-    autodiff_test_read_end(reader, &joint->at, 0);
-    autodiff_test_read_end(reader, &joint->at, 1);
+    autodiff_test_read_end(reader, &joint->ends, 0);
+    autodiff_test_read_end(reader, &joint->ends, 1);
     autodiff_test_read_word(reader, "stiffness");
     torsor->read_mat3(reader, joint->stiffness, "stiffness");
     autodiff_test_read_word(reader, "damping");
@@ -189,13 +189,13 @@ static tj autodiff_test_component(const torsor_instant *instant, const ends_now 
 static void deformable_joint_eval(const void *self, const torsor_instant *instant, torsor_rows *out)
 {
     const deformable_joint *joint = self;
-    const ends_now now = ends_at(&joint->at, instant);
+    const ends_now now = ends_at(&joint->ends, instant);
     const tj3 velocity = relative_velocity(instant, &now);
     tj3 F = tj3_const((const double[]){0, 0, 0});
     for (int j = 0; j < 3; j++) {
         tj d = autodiff_test_component(instant, &now, j, &now.away);
         const tj rate = autodiff_test_component(instant, &now, j, &velocity);
-        d.v -= joint->at.offset[0][j];
+        d.v -= joint->ends.offset[0][j];
         double S[3], D[3];
         for (int i = 0; i < 3; i++)
             S[i] = joint->stiffness[3 * i + j], D[i] = joint->damping[3 * i + j];

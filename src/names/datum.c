@@ -20,7 +20,7 @@ state state_before(const state *s)
     before.step = s->step - 1;
     before.y = s->y_prev ? s->y_prev : s->y;
     before.yp = s->yp_prev ? s->yp_prev : s->yp;
-    before.at = s->at_prev ? s->at_prev : s->at;
+    before.poses = s->at_prev ? s->at_prev : s->poses;
     return before;
 }
 
@@ -31,8 +31,8 @@ enum { MOST_UNKNOWNS = 64 };
 
 typedef struct {
     double y[MOST_UNKNOWNS], yp[MOST_UNKNOWNS];
-    pose at;
-    node is;
+    pose pose;
+    node node;
     state s;
 } first_state;
 
@@ -47,14 +47,14 @@ static bool make_first_state(const node *n, first_state *f)
 {
     if (n->n_dof == 0 || n->n_dof > MOST_UNKNOWNS)
         return false;
-    *f = (first_state){.is = *n};
-    f->is.dof = f->is.row = 0;
-    f->is.pose = n->pose_wanted ? 0 : -1;
-    f->is.momentum = n->momentum < 0 ? -1 : n->has_rotation ? 6 : 3;
-    n->type->initial(&f->is, &(initial_values){.y = f->y, .yp = f->yp, .at = &f->at});
+    *f = (first_state){.node = *n};
+    f->node.dof = f->node.row = 0;
+    f->node.pose = n->pose_wanted ? 0 : -1;
+    f->node.momentum = n->momentum < 0 ? -1 : n->has_rotation ? 6 : 3;
+    n->type->initial(&f->node, &(initial_values){.y = f->y, .yp = f->yp, .poses = &f->pose});
     if (n->initial)
-        f->at = first_pose(n);
-    f->s = (state){.y = f->y, .yp = f->yp, .at = &f->at};
+        f->pose = first_pose(n);
+    f->s = (state){.y = f->y, .yp = f->yp, .poses = &f->pose};
     return true;
 }
 
@@ -64,7 +64,7 @@ pose node_motion(const state *s, const node *n, bool prev)
     if (!from)
         return first_pose(n);
     if (!n->is_dummy)
-        return (prev && from->at_prev ? from->at_prev : from->at)[n->pose];
+        return (prev && from->at_prev ? from->at_prev : from->poses)[n->pose];
     const state before = state_before(from);
     const state *at = prev ? &before : from;
     const char *const first[] = {"X[1]", "XP[1]", "Omega[1]", "Phi[1]"};
@@ -85,7 +85,7 @@ double datum_dof(const node_dof *d, const state *s)
     if (!make_first_state(d->node, &f))
         return 0.0;
     node_dof copy = *d;
-    copy.node = &f.is;
+    copy.node = &f.node;
     return node_dof_value(&f.s, &copy);
 }
 
@@ -105,7 +105,7 @@ double datum_value(const datum *d, const state *s, const char **why)
     const state *from = state_to_read(s);
     first_state first;
     if (!from)
-        return d->n && make_first_state(d->n, &first) ? d->n->type->private_value(&first.s, &first.is, d->index)
+        return d->n && make_first_state(d->n, &first) ? d->n->type->private_value(&first.s, &first.node, d->index)
                                                       : no_value(why, "it has no value while the deck is read");
     if (!d->prev)
         return d->n ? d->n->type->private_value(from, d->n, d->index) : d->e->type->private_value(from, d->e, d->index);
@@ -168,7 +168,7 @@ static void want(model *m, const datum *d)
     if (!d->n || !d->n->type->want_private)
         return;
     const int i = label_map_find(&m->node_by_label[node_type_index(d->n->type)], d->label);
-    d->n->type->want_private(m->nodes.at[i], d->index);
+    d->n->type->want_private(m->nodes.items[i], d->index);
 }
 
 static bool find_index(model *m, datum *d)
@@ -218,7 +218,7 @@ static void bind_late(model *m, void *self)
 
 bool datum_bind(model *m, datum *d)
 {
-    d->in = m;
+    d->model = m;
     if (find_owner(m, d))
         return find_index(m, d);
     model_later(m, bind_late, d);

@@ -5,7 +5,7 @@
 #include "model/model.h"
 
 typedef struct {
-    const model *in;
+    const model *model;
     const node_type *node_type; /* of a node, or NULL */
     const elem_card *card;      /* of an element, or NULL */
     unsigned label;

@@ -55,7 +55,7 @@ typedef struct {
     model *m;
     unsigned label;
     place where;
-    const drive *is; /* of a bound call; NULL: not defined yet */
+    const drive *drive; /* of a bound call; NULL: not defined yet */
     bool of_slope;
 } drive_function;
 
@@ -84,15 +84,15 @@ static bool call_drive(void *self, const expr_run *run, const value *args, int n
     const int i = label_map_find(&f->m->drive_by_label, (unsigned)args[0].i);
     if (i == HASH_NONE)
         return namespace_fail(why, "there is no drive caller with this label");
-    return evaluate_drive(f, f->m->drives.at[i], run->state, args, n, result, why);
+    return evaluate_drive(f, f->m->drives.items[i], run->state, args, n, result, why);
 }
 
 static bool call_bound_drive(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     const drive_function *f = self;
-    if (!f->is)
+    if (!f->drive)
         return namespace_fail(why, "there is no drive caller with this label yet");
-    return evaluate_drive(f, f->is, run->state, args, n, result, why);
+    return evaluate_drive(f, f->drive, run->state, args, n, result, why);
 }
 
 static void settle_drive(model *m, void *self)
@@ -102,7 +102,7 @@ static void settle_drive(model *m, void *self)
     if (i == HASH_NONE)
         diag_report(m->errors, E_NO_DRIVE, f->where, f->label);
     else
-        f->is = m->drives.at[i];
+        f->drive = m->drives.items[i];
 }
 
 static const function *bind_drive(void *space, const function *f, const value *const *known, int n, place where)
@@ -120,7 +120,7 @@ static const function *bind_drive(void *space, const function *f, const value *c
     if (i == HASH_NONE)
         model_later(m, settle_drive, bound);
     else
-        bound->is = m->drives.at[i];
+        bound->drive = m->drives.items[i];
     model_link_drive(m, bound->label, USE_IN_EXPRESSION, where);
     function *g = arena_copy(m->memory, f, sizeof *f);
     g->call = call_bound_drive;
@@ -187,8 +187,8 @@ static bool call_datum(void *self, const expr_run *run, const value *args, int n
 {
     datum d = *(const datum *)self;
     d.label = n > 1 ? (unsigned)args[0].i : 0;
-    d.n = d.node_type ? model_node(d.in, d.node_type, d.label) : NULL;
-    d.e = d.card ? model_elem(d.in, d.card, d.label) : NULL;
+    d.n = d.node_type ? model_node(d.model, d.node_type, d.label) : NULL;
+    d.e = d.card ? model_elem(d.model, d.card, d.label) : NULL;
     if (!d.n && !d.e)
         return namespace_fail(why,
                               d.node_type ? "there is no node with this label" : "there is no element with this label");
@@ -212,7 +212,7 @@ static void want_of_all(model *m, void *self)
 {
     const datum *d = self;
     for (int i = 0; d->node_type && d->node_type->want_private && d->name && i < m->nodes.n; i++) {
-        node *n = m->nodes.at[i];
+        node *n = m->nodes.items[i];
         const int index = n->type == d->node_type ? n->type->private_index(n, d->name) : 0;
         if (index > 0)
             n->type->want_private(n, index);
@@ -264,10 +264,10 @@ static const function *resolve_datum(model *m, const char *name, size_t length, 
 {
     static const char PREV[] = "_prev";
     const size_t tail = sizeof PREV - 1;
-    datum d = {.in = m, .prev = n > tail && memcmp(type + n - tail, PREV, tail) == 0};
+    datum d = {.model = m, .prev = n > tail && memcmp(type + n - tail, PREV, tail) == 0};
     if (!find_type(&d, of_node, type, d.prev ? n - tail : n))
         return NULL;
-    const bool single = d.card && d.card->of->flags & CLASS_IS_SINGLE;
+    const bool single = d.card && d.card->class->flags & CLASS_IS_SINGLE;
     const function like = {.n_min = single ? 1 : 2,
                            .n_max = single ? 1 : 2,
                            .args = DATUM_ARGUMENTS + single,
@@ -333,7 +333,7 @@ static void namespace_list(void *self, void (*each)(void *to, const char *name),
     each(to, "drivep");
     motion_list(each, to);
     for (int i = 0; i < m->functions.n; i++) {
-        snprintf(name, sizeof name, "sf::%s", m->functions.at[i]->name);
+        snprintf(name, sizeof name, "sf::%s", m->functions.items[i]->name);
         each(to, name);
     }
     for (int i = 0; i < node_type_count; i++) {

@@ -43,7 +43,7 @@ static const char *const SUFFIX[] = {"", "", "", "", "2"};
 typedef struct {
     model *m;
     const node_type *structural;
-    quantity of;
+    quantity quantity;
     part part;
     bool prev;
     /* of a bound call */
@@ -94,18 +94,18 @@ static bool namespace_motion_evaluate(const motion_function *f, const state *s, 
 {
     const pose a = node_motion(s, n[0], f->prev);
     vec3 v;
-    if (QUANTITIES[f->of].n_nodes == 1) {
-        v = of_one(f->of, &a);
+    if (QUANTITIES[f->quantity].n_nodes == 1) {
+        v = of_one(f->quantity, &a);
     } else {
         const pose b = node_motion(s, n[1], f->prev);
-        if ((f->of == UNITVEC || f->of == DISTANCEP) && vec3_norm(vec3_sub(b.x, a.x)) == 0.0) {
+        if ((f->quantity == UNITVEC || f->quantity == DISTANCEP) && vec3_norm(vec3_sub(b.x, a.x)) == 0.0) {
             *why = "the two nodes are at the same place";
             return false;
         }
-        v = of_two(f->of, &a, &b);
+        v = of_two(f->quantity, &a, &b);
     }
-    const bool has_sign = f->of == DISTANCEP || f->part < PART_NORM;
-    *result = value_real(has_sign               ? vec3_get(v, f->of == DISTANCEP ? 0 : (int)f->part)
+    const bool has_sign = f->quantity == DISTANCEP || f->part < PART_NORM;
+    *result = value_real(has_sign               ? vec3_get(v, f->quantity == DISTANCEP ? 0 : (int)f->part)
                          : f->part == PART_NORM ? vec3_norm(v)
                                                 : vec3_dot(v, v));
     return true;
@@ -146,7 +146,7 @@ static bool call_bound(void *self, const expr_run *run, const value *args, int n
 static void namespace_motion_settle(model *m, void *self)
 {
     motion_function *f = self;
-    for (int i = 0; i < QUANTITIES[f->of].n_nodes; i++) {
+    for (int i = 0; i < QUANTITIES[f->quantity].n_nodes; i++) {
         f->n[i] = find_node(f, f->label[i]);
         if (!f->n[i])
             diag_report(m->errors, E_NO_NODE, f->where, "structural", f->label[i]);
@@ -158,7 +158,7 @@ static const function *bind(void *space, const function *f, const value *const *
     (void)n_known;
     model *m = space;
     const motion_function *of = f->self;
-    const int n = QUANTITIES[of->of].n_nodes;
+    const int n = QUANTITIES[of->quantity].n_nodes;
     if (!known[0] || !known[n - 1])
         return f;
     motion_function *bound = arena_copy(m->memory, of, sizeof *of);
@@ -206,7 +206,7 @@ const function *motion_resolve(model *m, const char *name, size_t length)
     for (int q = POSITION; q <= DISTANCEP; q++) {
         if (!parse_part(name, length - (prev ? tail : 0), (quantity)q, &of.part))
             continue;
-        of.of = (quantity)q;
+        of.quantity = (quantity)q;
         function *f = ARENA_NEW(m->memory, function);
         *f = (function){.name = arena_string(m->memory, name, length),
                         .result = TYPE_REAL,

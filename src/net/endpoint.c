@@ -8,7 +8,7 @@
 
 static bool local_endpoint(endpoint *to, const net_address *a, int *error)
 {
-    struct sockaddr_un *at = (struct sockaddr_un *)&to->at;
+    struct sockaddr_un *at = (struct sockaddr_un *)&to->address;
     const size_t n = strlen(a->path);
     if (n == 0 || n >= sizeof at->sun_path) {
         *error = n ? ENAMETOOLONG : ENOENT;
@@ -42,7 +42,7 @@ static bool inet_endpoint(endpoint *to, const net_address *a, int *error)
         *error = wrong < 0 ? wrong : -wrong;
         return false;
     }
-    memcpy(&to->at, found->ai_addr, found->ai_addrlen);
+    memcpy(&to->address, found->ai_addr, found->ai_addrlen);
     to->length = found->ai_addrlen;
     to->family = found->ai_family;
     freeaddrinfo(found);

@@ -4,7 +4,7 @@
 #include <sys/socket.h>
 
 typedef struct {
-    struct sockaddr_storage at;
+    struct sockaddr_storage address;
     socklen_t length;
     int family;
 } endpoint;

@@ -27,7 +27,7 @@ static net_status failed(net_link *l)
 static net_status wait_slice(int fd, short events, double until, const net_patience *p)
 {
     interrupt_point();
-    if (p->stop && p->stop(p->to))
+    if (p->stop && p->stop(p->context))
         return NET_STOPPED;
     const double left = 1e3 * (until - clock_seconds());
     struct pollfd q = {.fd = fd, .events = events};
@@ -69,7 +69,7 @@ static bool is_left_behind(const endpoint *to, const net_address *a)
     if (lstat(a->path, &file) != 0 || !S_ISSOCK(file.st_mode))
         return false;
     const int fd = make_socket(to, a->is_datagram);
-    const bool nobody = connect(fd, (const struct sockaddr *)&to->at, to->length) != 0 && errno == ECONNREFUSED;
+    const bool nobody = connect(fd, (const struct sockaddr *)&to->address, to->length) != 0 && errno == ECONNREFUSED;
     close(fd);
     return nobody;
 }
@@ -81,10 +81,10 @@ static bool bind_to(int fd, const endpoint *to, const net_address *a)
         fchmod(fd, S_IRUSR | S_IWUSR); /* the file gets the mode of the socket */
     else
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(fd, (const struct sockaddr *)&to->at, to->length) == 0)
+    if (bind(fd, (const struct sockaddr *)&to->address, to->length) == 0)
         return true;
     return errno == EADDRINUSE && a->path && is_left_behind(to, a) && unlink(a->path) == 0 &&
-           bind(fd, (const struct sockaddr *)&to->at, to->length) == 0;
+           bind(fd, (const struct sockaddr *)&to->address, to->length) == 0;
 }
 
 net_status net_open(net_link *l, const net_address *a)
@@ -143,7 +143,7 @@ static net_status try_connect(net_link *l, const endpoint *to, double until, con
     if (fd < 0)
         return failed(l);
     l->fd = fd;
-    int error = connect(fd, (const struct sockaddr *)&to->at, to->length) == 0 ? 0 : errno;
+    int error = connect(fd, (const struct sockaddr *)&to->address, to->length) == 0 ? 0 : errno;
     net_status s = NET_OK;
     if (error == EINPROGRESS || error == EINTR) {
         socklen_t length = sizeof error;
@@ -239,7 +239,7 @@ net_status net_receive(net_link *l, void *bytes, size_t n, const net_patience *p
     l->got = 0;
     while (l->got < n) {
         size_t k;
-        const net_patience rest = {.seconds = until - clock_seconds(), .stop = p->stop, .to = p->to};
+        const net_patience rest = {.seconds = until - clock_seconds(), .stop = p->stop, .context = p->context};
         const net_status s = net_receive_some(l, (char *)bytes + l->got, n - l->got, &rest, &k);
         if (s != NET_OK)
             return s;

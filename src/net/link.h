@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
     double seconds;         /* at most; 0: do not wait */
     bool (*stop)(void *to); /* NULL: nobody asks to */
-    void *to;
+    void *context;
 } net_patience;
 
 /* Without a connection; closing it does nothing. */

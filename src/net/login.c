@@ -83,7 +83,7 @@ typedef struct {
 
 typedef struct {
     int (*talk)(int n, const pam_question **questions, pam_answer **answers, void *with);
-    void *with;
+    void *context;
 } pam_conversation;
 
 enum { PAM_WELL = 0, PAM_WRONG = 19, PAM_ASKS_HIDDEN = 1, PAM_ASKS = 2 };
@@ -118,7 +118,7 @@ static bool check_pam(const login *l, const char *user, const char *password)
     char me[LONGEST];
     const char *expected = l->user ? l->user : login_own_name(me, sizeof me);
     given g = {.user = user, .password = password};
-    const pam_conversation c = {.talk = answer, .with = &g};
+    const pam_conversation c = {.talk = answer, .context = &g};
     void *handle = NULL;
     if (!login_find("libpam.so.0", "pam_start", &start) ||
         !login_find("libpam.so.0", "pam_authenticate", &authenticate) || !login_find("libpam.so.0", "pam_end", &end) ||

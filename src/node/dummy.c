@@ -146,7 +146,7 @@ void dummy_read(reader *r, node *n)
 pose structural_pose(const state *s, const node *n)
 {
     const structural *self = n->self;
-    return self->dummy ? dummy_motion(s, self->dummy).p : s->at[n->pose];
+    return self->dummy ? dummy_motion(s, self->dummy).p : s->poses[n->pose];
 }
 
 bool structural_shows_accelerations(const node *n)

@@ -138,7 +138,7 @@ static void node_structural_initial(const node *n, initial_values *v)
     if (n->pose < 0)
         return;
     const frame *f = &s->initial;
-    v->at[n->pose] = (pose){.x = f->x, .v = f->v, .w = f->w, .R = f->R, .w_ref = f->w};
+    v->poses[n->pose] = (pose){.x = f->x, .v = f->v, .w = f->w, .R = f->R, .w_ref = f->w};
     vec3_store(v->y + n->dof, f->x);
     vec3_store(v->yp + n->dof, f->v);
 }

@@ -74,7 +74,7 @@ static bool iterate_exchange(const iteration *how, void *self, const task *q)
 {
     if (!q->couple || *q->couple->talk == EXCHANGE_OVER)
         return false;
-    q->couple->exchange(q->couple->to);
+    q->couple->exchange(q->couple->context);
     task_residual(q, q->report->iterations + 1, how->renews(self, q));
     return true;
 }
@@ -97,7 +97,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
         const bool passes = residual_passes(q), done = (r->ends || (passes && solved)) && !is_open(q);
         r->by_solution = r->ends && !passes;
         if (q->listen->residual)
-            q->listen->residual(q->listen->to, q->a, r, !done && how->renews(self, q));
+            q->listen->residual(q->listen->context, q->a, r, !done && how->renews(self, q));
         if (done)
             return SOLVED;
         if (q->deadline > 0 && clock_seconds() > q->deadline)
@@ -110,7 +110,7 @@ static outcome loop(const iteration *how, void *self, const task *q)
             return corrected;
         r->solution_error = solution_error(q->test, q->a, &q->u->s);
         if (q->listen->solution)
-            q->listen->solution(q->listen->to, q->a, r);
+            q->listen->solution(q->listen->context, q->a, r);
         solved = needs_no_more || solution_passes(q);
         if (!iterate_exchange(how, self, q) && passes && solved && !r->ends) {
             r->by_solution = true;
@@ -146,7 +146,7 @@ static int count_on(const model *m, const state *s)
 {
     int n = 0;
     for (int i = 0; i < m->elems.n; i++)
-        n += elem_is_on(s, m->elems.at[i]);
+        n += elem_is_on(s, m->elems.items[i]);
     return n;
 }
 
@@ -154,7 +154,7 @@ bool jacobian_due(const jacobian_reuse *j, const jacobian_memory *now, const tas
 {
     if (!j->modified || !now->is_there || now->age >= j->iterations || now->c != q->u->s.dvalue)
         return true;
-    return j->honor_requests && now->on != count_on(q->a->m, &q->u->s);
+    return j->honor_requests && now->active != count_on(q->a->m, &q->u->s);
 }
 
 outcome jacobian_ready(const jacobian_reuse *j, jacobian_memory *now, const task *q)
@@ -166,18 +166,18 @@ outcome jacobian_ready(const jacobian_reuse *j, jacobian_memory *now, const task
     if (!q->a->is_fresh)
         equations_jacobian(q->a, &q->u->s);
     if (q->listen->jacobian)
-        q->listen->jacobian(q->listen->to, q->a);
+        q->listen->jacobian(q->listen->context, q->a);
     q->report->jacobians++;
     now->is_there = false;
     const linear_status status = equations_factor(q->a, &q->report->column);
     if (status != LINEAR_OK)
         return status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
     if (q->listen->factored)
-        q->listen->factored(q->listen->to, q->a);
+        q->listen->factored(q->listen->context, q->a);
     now->is_there = true;
     now->c = q->u->s.dvalue;
     now->age = 1;
     if (j->honor_requests)
-        now->on = count_on(q->a->m, &q->u->s);
+        now->active = count_on(q->a->m, &q->u->s);
     return SOLVED;
 }

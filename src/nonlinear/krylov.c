@@ -48,8 +48,8 @@ static void apply(const krylov_operator *A, const double *v, double *inner, doub
 {
     memcpy(inner, v, (size_t)A->n * sizeof *v);
     if (A->precondition)
-        A->precondition(A->to, inner);
-    A->product(A->to, inner, out);
+        A->precondition(A->context, inner);
+    A->product(A->context, inner, out);
 }
 
 /* --- GMRES -------------------------------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ static void add_solution(krylov *k, const krylov_operator *A, int m, double *x)
     for (int i = 0; i < m; i++)
         axpy(k->n, k->y[i], k->v[i], sum);
     if (A->precondition)
-        A->precondition(A->to, sum);
+        A->precondition(A->context, sum);
     axpy(k->n, 1, sum, x);
 }
 
@@ -126,7 +126,7 @@ krylov_report krylov_gmres(krylov *k, const krylov_operator *A, const double *b,
         add_solution(k, A, j, x);
         if (!isfinite(report.error))
             return report;
-        A->product(A->to, x, k->v[0]);
+        A->product(A->context, x, k->v[0]);
         for (int i = 0; i < n; i++)
             k->v[0][i] = b[i] - k->v[0][i];
     }
@@ -231,7 +231,7 @@ static void tfqmr_half(const krylov *k, const krylov_operator *A, tfqmr *t, doub
     t->tau *= t->theta * c;
     t->eta = c * c * alpha;
     if (A->precondition)
-        A->precondition(A->to, t->inner);
+        A->precondition(A->context, t->inner);
     axpy(n, t->eta, t->inner, x);
 }
 

@@ -5,7 +5,7 @@
 
 typedef struct {
     int n;
-    void *to;
+    void *context;
     void (*product)(void *to, const double *v, double *out); /* out = J v */
     void (*precondition)(void *to, double *v);               /* v = M^-1 v; NULL: none */
 } krylov_operator;

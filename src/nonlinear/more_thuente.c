@@ -151,8 +151,8 @@ bool more_thuente(const more_thuente_options *o, const line_function *f, line_po
     bool tilts = true;
     bracket k = {.l = zero, .u = zero, .low = 0, .high = first + FAR_MOST * first};
     for (int n = 1;; n++) {
-        *at = f->at(f->to, step = fmax(o->least, fmin(step, most)));
-        const bool enough = f->falls_enough(f->to, at);
+        *at = f->evaluate(f->context, step = fmax(o->least, fmin(step, most)));
+        const bool enough = f->falls_enough(f->context, at);
         if (enough && fabs(at->slope) <= o->curvature * fabs(zero.slope))
             return true;
         if (is_spent(o, at, n, most, enough, tilt))

@@ -8,8 +8,8 @@ typedef struct {
 
 /* The function along the line. f may be infinite: the step is then too long. */
 typedef struct {
-    void *to;
-    line_point (*at)(void *to, double step);
+    void *context;
+    line_point (*evaluate)(void *to, double step);
     bool (*falls_enough)(void *to, const line_point *p); /* sufficient decrease */
 } line_function;
 

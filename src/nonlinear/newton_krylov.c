@@ -85,8 +85,10 @@ static krylov_report solve_linear(const krylov_options_of_newton *o, double tole
     memcpy(w->yp, q->u->yp, bytes);
     memcpy(w->r, q->a->r, bytes);
     p.size = 1 + vector_norm(w->yp, n) / sqrt(n > 0 ? n : 1);
-    const krylov_operator A = {
-        .n = n, .to = &p, .product = PRODUCTS[o->product], .precondition = o->preconditioned ? precondition : NULL};
+    const krylov_operator A = {.n = n,
+                               .context = &p,
+                               .product = PRODUCTS[o->product],
+                               .precondition = o->preconditioned ? precondition : NULL};
     const krylov_report done = SOLVERS[o->method](w->k, &A, w->r, q->a->d, tolerance, o->steps);
     if (o->product == PRODUCT_BY_DIFFERENCES) {
         newton_krylov_go_back(&p);

@@ -32,7 +32,7 @@ typedef struct {
 
 /* What the outside hears of the iterations; any may be NULL. */
 typedef struct {
-    void *to;
+    void *context;
     void (*residual)(void *to, const equations *a, const nonlinear_report *r, bool new_jacobian);
     void (*jacobian)(void *to, const equations *a); /* a new matrix is there */
     void (*factored)(void *to, const equations *a); /* and can be used */
@@ -42,7 +42,7 @@ typedef struct {
 
 /* Elements that talk to peers between corrections. */
 typedef struct {
-    void *to;
+    void *context;
     const exchange_talk *talk;  /* what is to follow the next correction */
     void (*exchange)(void *to); /* the state was corrected */
 } coupling;
@@ -111,7 +111,7 @@ typedef struct {
     int is_there;
     double c;     /* it was made with */
     int age;      /* corrections since */
-    int on;       /* elements that were switched on */
+    int active;   /* elements that were switched on */
     double error; /* before the last correction */
 } jacobian_memory;
 

@@ -40,7 +40,7 @@ typedef struct {
     krylov_options_of_newton o;
     search_options search;
     nox_direction along;
-    nox_solver by;
+    nox_solver solver;
     forcing_term forcing;
     double tolerance, min_tolerance, max_tolerance, alpha, gamma;
     bool preconditioner_as_solver;
@@ -61,9 +61,9 @@ typedef struct {
     broyden updates;
     direction_room directions;
     trust_room trust;
-    double *before; /* residual before the step */
-    double last;    /* |r| of the iteration before */
-    double eta;     /* tolerance of its linear solution */
+    double *previous; /* residual before the step */
+    double last;      /* |r| of the iteration before */
+    double eta;       /* tolerance of its linear solution */
 } nox;
 
 static nox_options defaults(void)
@@ -163,7 +163,7 @@ static void read_solver(reader *r, nox_options *x, const char *word)
     static const char *const WORDS[] = {"line search based", "trust region based", "inexact trust region based",
                                         "tensor based", NULL};
     const int k = read_choice(r, WORDS, word);
-    x->by = k < 0 ? BY_LINE_SEARCH : (nox_solver)k;
+    x->solver = k < 0 ? BY_LINE_SEARCH : (nox_solver)k;
 }
 
 static void read_line_search_method(reader *r, nox_options *x, const char *word)
@@ -265,7 +265,7 @@ static const struct {
 /* Where each option stands; that of `modified` comes last. */
 typedef struct {
     bool given[ARRAY_LEN(OPTIONS) + 1];
-    place at[ARRAY_LEN(OPTIONS) + 1];
+    place locations[ARRAY_LEN(OPTIONS) + 1];
 } given_options;
 
 static bool nox_read_option(reader *r, nox_options *x, given_options *g)
@@ -276,18 +276,18 @@ static bool nox_read_option(reader *r, nox_options *x, given_options *g)
             continue;
         OPTIONS[i].read(r, x, OPTIONS[i].word);
         g->given[i] = true;
-        g->at[i] = here;
+        g->locations[i] = here;
         return true;
     }
     return false;
 }
 
-static bool searches(const nox_options *x) { return x->by == BY_LINE_SEARCH || x->by == BY_TENSOR; }
+static bool searches(const nox_options *x) { return x->solver == BY_LINE_SEARCH || x->solver == BY_TENSOR; }
 
 static unsigned what_is_there(const nox_options *x)
 {
     const bool along_newton = x->along == ALONG_NEWTON;
-    const bool iterates = along_newton && !x->preconditioner_as_solver && x->by != BY_TENSOR;
+    const bool iterates = along_newton && !x->preconditioner_as_solver && x->solver != BY_TENSOR;
     const bool keeps_matrix = x->along == ALONG_BROYDEN || (along_newton && x->o.product == PRODUCT_BY_ELEMENTS);
     return (iterates ? NEEDS_ITERATIONS : 0) | (x->o.method == KRYLOV_GMRES ? NEEDS_GMRES : 0) |
            (searches(x) ? NEEDS_SEARCH : 0) | (x->search.method != SEARCH_FACTOR ? NEEDS_CONDITION : 0) |
@@ -309,9 +309,9 @@ static void tell_what_has_no_effect(reader *r, const nox_options *x, const given
     const unsigned there = what_is_there(x);
     for (int i = 0; i < ARRAY_LEN(OPTIONS); i++)
         if (g->given[i] && (OPTIONS[i].needs & ~there))
-            tell_no_effect(r, OPTIONS[i].word, g->at[i], OPTIONS[i].needs & ~there);
+            tell_no_effect(r, OPTIONS[i].word, g->locations[i], OPTIONS[i].needs & ~there);
     if (x->o.j.modified && !(there & NEEDS_OLD_MATRIX))
-        tell_no_effect(r, "modified", g->at[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
+        tell_no_effect(r, "modified", g->locations[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
 }
 
 /* What options mean together. */
@@ -336,7 +336,7 @@ static void nox_read(reader *r, void *options)
     nox_options *x = options;
     given_options g = {0};
     *x = defaults();
-    g.at[ARRAY_LEN(OPTIONS)] = read_place(r);
+    g.locations[ARRAY_LEN(OPTIONS)] = read_place(r);
     read_jacobian_reuse(r, &x->o.j);
     while (read_ok(r) && read_more(r) && nox_read_option(r, x, &g))
         continue;
@@ -377,7 +377,7 @@ static void *nox_prepare(const void *options, void *memory, int n, arena *arrays
     search_prepare(&x->room, n, arrays);
     directions_prepare(&x->directions, n, arrays);
     trust_prepare(&x->trust, n, arrays);
-    x->before = ARENA_ARRAY(arrays, double, n);
+    x->previous = ARENA_ARRAY(arrays, double, n);
     return x;
 }
 
@@ -418,12 +418,12 @@ static void tell_linear(const nox *x, const task *q)
     char line[128];
     snprintf(line, sizeof line, "\t\tlinear tolerance %g iterations %d error %g", x->eta, x->w.last.iterations,
              x->w.last.error);
-    q->listen->note(q->listen->to, line);
+    q->listen->note(q->listen->context, line);
 }
 
 static outcome newton_direction(nox *x, const task *q)
 {
-    if (x->o->preconditioner_as_solver || x->o->by == BY_TENSOR)
+    if (x->o->preconditioner_as_solver || x->o->solver == BY_TENSOR)
         return direct_direction(x, q);
     const double now = vector_norm(q->a->r, q->u->n);
     x->eta = linear_tolerance(x, now);
@@ -487,12 +487,12 @@ static bool wrms_passes(const nox *x, const task *q)
 static outcome step_by_search(nox *x, const task *q)
 {
     double lambda;
-    memcpy(x->before, q->a->r, (size_t)q->u->n * sizeof *x->before);
-    if (x->o->by == BY_TENSOR && q->u->s.now != PHASE_DERIVATIVES)
+    memcpy(x->previous, q->a->r, (size_t)q->u->n * sizeof *x->previous);
+    if (x->o->solver == BY_TENSOR && q->u->s.now != PHASE_DERIVATIVES)
         direction_tensor(&x->directions, q);
     const outcome done = search_along(&x->o->search, &x->room, q, &lambda);
-    if (x->o->by == BY_TENSOR)
-        direction_keep(&x->directions, q->a->d, x->before);
+    if (x->o->solver == BY_TENSOR)
+        direction_keep(&x->directions, q->a->d, x->previous);
     if (x->o->along != ALONG_BROYDEN) {
         x->now->krylov.j.is_there = x->now->krylov.j.is_there && lambda == 1;
         return done;

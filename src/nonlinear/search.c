@@ -114,7 +114,7 @@ static void search_tell(const search_options *o, const task *q, const trials *t)
         return;
     char line[128];
     snprintf(line, sizeof line, "\t\tlambda %g f %g", t->lambda, t->f);
-    q->listen->note(q->listen->to, line);
+    q->listen->note(q->listen->context, line);
 }
 
 static void tell_decision(const search_options *o, const task *q, const char *what, double lambda)
@@ -123,7 +123,7 @@ static void tell_decision(const search_options *o, const task *q, const char *wh
         return;
     char line[128];
     snprintf(line, sizeof line, "\t\t%s %g", what, lambda);
-    q->listen->note(q->listen->to, line);
+    q->listen->note(q->listen->context, line);
 }
 
 /* max_i |(J' r)_i| max(|y_i|, 1) / max(f, n/2), with the matrix at hand. */
@@ -227,7 +227,7 @@ static bool by_more_thuente(beginning *b, trials *t)
                                     .most = LONGEST,
                                     .width = NARROW,
                                     .max_evaluations = b->o->max_iterations};
-    const line_function f = {.to = b, .at = point_at, .falls_enough = falls_enough};
+    const line_function f = {.context = b, .evaluate = point_at, .falls_enough = falls_enough};
     b->slope = slope_here(b);
     if (!(b->slope < 0) || b->o->max_iterations == 0)
         return false;

@@ -4,8 +4,8 @@
 
 /* A speed at which the number of modes that grow changes. */
 typedef struct {
-    double speed, re, im; /* of the mode next to the axis, 1/s and rad/s */
-    int from, to;         /* modes that grow below and above */
+    double speed, re, im;               /* of the mode next to the axis, 1/s and rad/s */
+    int unstable_below, unstable_above; /* modes that grow below and above */
 } campbell_change;
 
 typedef struct {

@@ -216,7 +216,7 @@ bool svg_write_campbell(const char *path, const campbell *c, diag *errors)
     text picture = {0};
     campbell_svg_draw(c, &picture);
     FILE *f = fopen(path, "w");
-    bool ok = f && fwrite(picture.at, 1, picture.n, f) == picture.n;
+    bool ok = f && fwrite(picture.data, 1, picture.n, f) == picture.n;
     ok = f && fclose(f) == 0 && ok;
     if (!ok)
         diag_report(errors, E_OUTPUT_FAILED, (place){0, 0, 0}, path, strerror(errno));

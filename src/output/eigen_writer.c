@@ -91,17 +91,17 @@ static void put_geometry(text *to, const model *m, const state *s, int precision
 {
     text_string(to, "% structural nodes labels\nlabels = int32([\n");
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->pose >= 0)
-            text_printf(to, "%u;\n", m->nodes.at[i]->label);
+        if (m->nodes.items[i]->pose >= 0)
+            text_printf(to, "%u;\n", m->nodes.items[i]->label);
     text_string(to, "]);\n% structural nodes base index\nidx = int32([\n");
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->pose >= 0)
-            text_printf(to, "%d;\n", m->nodes.at[i]->dof);
+        if (m->nodes.items[i]->pose >= 0)
+            text_printf(to, "%d;\n", m->nodes.items[i]->dof);
     text_string(to, "]);\n% structural nodes reference configuration (X, Phi)\nX0 = [\n");
     for (int i = 0; i < m->nodes.n; i++) {
-        if (m->nodes.at[i]->pose < 0)
+        if (m->nodes.items[i]->pose < 0)
             continue;
-        const pose *at = &s->at[m->nodes.at[i]->pose];
+        const pose *at = &s->poses[m->nodes.items[i]->pose];
         const vec3 phi = rotation_log(&at->R);
         const double x0[] = {at->x.x, at->x.y, at->x.z, phi.x, phi.y, phi.z};
         for (int k = 0; k < 6; k++) {

@@ -50,7 +50,7 @@ vec3 history_rotation(orientation_kind kind, const double *numbers)
 static void continue_rotations(node_rows *n)
 {
     for (int k = 1; k < n->rows.n; k++)
-        n->rows.at[k].of[1] = rotation_unwrap(n->rows.at[k].of[1], n->rows.at[k - 1].of[1]);
+        n->rows.items[k].vectors[1] = rotation_unwrap(n->rows.items[k].vectors[1], n->rows.items[k - 1].vectors[1]);
 }
 
 /* --- signals ------------------------------------------------------------------------------------------------------ */
@@ -61,7 +61,7 @@ static void add_signals(history *h, const node_rows *n, int kind, int first)
         double *to = h->value + (size_t)h->n_signals * (size_t)h->n_times;
         h->signal[h->n_signals++] = (history_signal){n->label, (signal_kind)(1 << kind), axis};
         for (int k = 0; k < h->n_times; k++) {
-            const vec3 v = n->rows.at[first + k].of[kind];
+            const vec3 v = n->rows.items[first + k].vectors[kind];
             to[k] = axis == 0 ? v.x : axis == 1 ? v.y : v.z;
         }
     }
@@ -71,10 +71,10 @@ static void add_signals(history *h, const node_rows *n, int kind, int first)
 static void history_choose(const history_source *from, const history_options *o, history *h)
 {
     int first = 0, end = from->time.n;
-    const double near = end > 1 ? 1e-6 * (from->time.at[1] - from->time.at[0]) : 0.0;
-    while (first < end && from->time.at[first] < o->from - near)
+    const double near = end > 1 ? 1e-6 * (from->time.items[1] - from->time.items[0]) : 0.0;
+    while (first < end && from->time.items[first] < o->start - near)
         first++;
-    while (end > first && from->time.at[end - 1] > o->to + near)
+    while (end > first && from->time.items[end - 1] > o->end + near)
         end--;
     const size_t most = 12 * (size_t)from->nodes.n;
     h->n_times = end - first;
@@ -82,25 +82,25 @@ static void history_choose(const history_source *from, const history_options *o,
     h->value = heap_resize(NULL, ((size_t)h->n_times * most + 1) * sizeof *h->value);
     h->signal = heap_resize(NULL, (most + 1) * sizeof *h->signal);
     for (int k = 0; k < h->n_times; k++)
-        h->time[k] = from->time.at[first + k];
+        h->time[k] = from->time.items[first + k];
     for (int i = 0; i < from->nodes.n; i++)
         for (int kind = 0; kind < 4; kind++)
             if (o->kinds & 1u << kind)
-                add_signals(h, &from->nodes.at[i], kind, first);
+                add_signals(h, &from->nodes.items[i], kind, first);
 }
 
 static bool check_nodes(const history_source *from, const history_options *o, const char *base, diag *errors)
 {
     for (int i = 0; i < from->nodes.n; i++)
-        if (from->nodes.at[i].rows.n != from->time.n) {
-            diag_report(errors, E_HISTORY_ROWS, NOWHERE, base, from->nodes.at[i].rows.n, from->nodes.at[i].label,
+        if (from->nodes.items[i].rows.n != from->time.n) {
+            diag_report(errors, E_HISTORY_ROWS, NOWHERE, base, from->nodes.items[i].rows.n, from->nodes.items[i].label,
                         from->time.n);
             return false;
         }
     for (int k = 0; k < o->n_labels; k++) {
         bool is_there = false;
         for (int i = 0; i < from->nodes.n; i++)
-            is_there |= from->nodes.at[i].label == o->labels[k];
+            is_there |= from->nodes.items[i].label == o->labels[k];
         if (!is_there) {
             diag_report(errors, E_HISTORY_NODE, NOWHERE, base, o->labels[k]);
             return false;
@@ -145,11 +145,11 @@ bool history_read(const char *path, const history_options *o, diag *errors, hist
     *out = (history){0};
     const bool ok = read_source(path, o, errors, &from);
     for (int i = 0; ok && i < from.nodes.n; i++)
-        continue_rotations(&from.nodes.at[i]);
+        continue_rotations(&from.nodes.items[i]);
     if (ok)
         history_choose(&from, o, out);
     for (int i = 0; i < from.nodes.n; i++)
-        array_free(&from.nodes.at[i].rows);
+        array_free(&from.nodes.items[i].rows);
     array_free(&from.nodes);
     array_free(&from.time);
     return ok;

@@ -7,9 +7,9 @@ typedef enum { SIGNAL_POSITION = 1, SIGNAL_ROTATION = 2, SIGNAL_VELOCITY = 4, SI
 typedef struct {
     const unsigned *labels; /* of the nodes that are wanted; NULL: all */
     int n_labels;
-    unsigned kinds;   /* SIGNAL_* flags */
-    double from, to;  /* times */
-    double time_step; /* between rows of text; 0: the .out file says */
+    unsigned kinds;    /* SIGNAL_* flags */
+    double start, end; /* times */
+    double time_step;  /* between rows of text; 0: the .out file says */
 } history_options;
 
 typedef struct {

@@ -89,7 +89,7 @@ static void fill_rotations(netcdf_results_file *f, node_rows *n)
     for (int k = 0; v && k < f->n_times; k++) {
         if (size == 9)
             history_netcdf_transpose(v + 9 * k); /* stored by columns */
-        n->rows.at[k].of[1] = history_rotation(n->orientation, v + size * k);
+        n->rows.items[k].vectors[1] = history_rotation(n->orientation, v + size * k);
     }
     free(v);
 }
@@ -98,7 +98,7 @@ static void fill_vectors(netcdf_results_file *f, node_rows *n, const char *name,
 {
     double *v = history_netcdf_numbers_of(f, n->label, name, 3);
     for (int k = 0; v && k < f->n_times; k++)
-        n->rows.at[k].of[which] = vec3_load(v + 3 * k);
+        n->rows.items[k].vectors[which] = vec3_load(v + 3 * k);
     free(v);
 }
 
@@ -144,7 +144,7 @@ static void history_netcdf_read_all(netcdf_results_file *f, size_t most, const h
     const size_t count = (size_t)f->n_times;
     if (f->lib.inq_varid(f->id, "time", &id) != 0 || !has_dimensions(f, id, 1))
         return;
-    note(f, f->lib.get_vara_double(f->id, id, START, &count, to->time.at));
+    note(f, f->lib.get_vara_double(f->id, id, START, &count, to->time.items));
     to->time.n = f->n_times;
     int *labels = heap_resize(NULL, (n + 1) * sizeof *labels);
     const bool is_there = f->lib.inq_varid(f->id, "node.struct", &id) == 0 && has_dimensions(f, id, 1);

@@ -7,7 +7,7 @@
 
 /* Position, rotation vector, velocity, angular velocity at one time. */
 typedef struct {
-    vec3 of[4];
+    vec3 vectors[4];
 } node_motion;
 
 typedef struct {

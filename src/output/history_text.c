@@ -69,7 +69,7 @@ bool history_times(const char *base, diag *errors, history_source *to)
 
 static void make_times(double step, history_source *to)
 {
-    for (int k = 0; to->nodes.n > 0 && k < to->nodes.at[0].rows.n; k++)
+    for (int k = 0; to->nodes.n > 0 && k < to->nodes.items[0].rows.n; k++)
         array_push(&to->time, step * k);
 }
 
@@ -87,10 +87,10 @@ static orientation_kind history_text_kind_of(const char *word)
 static node_rows *history_text_node_of(history_source *to, unsigned label)
 {
     for (int i = to->nodes.n - 1; i >= 0; i--)
-        if (to->nodes.at[i].label == label)
-            return &to->nodes.at[i];
+        if (to->nodes.items[i].label == label)
+            return &to->nodes.items[i];
     array_push(&to->nodes, ((node_rows){.label = label}));
-    return &to->nodes.at[to->nodes.n - 1];
+    return &to->nodes.items[to->nodes.n - 1];
 }
 
 /* Without a .log file all orientations are angles of the sequence 123. */
@@ -135,9 +135,9 @@ static bool take_line(const char *line, const history_options *o, history_source
     const unsigned label = (unsigned)v[0];
     if (!history_wants(o, label))
         return true;
-    node_rows *node = *next < to->nodes.n && to->nodes.at[*next].label == label ? &to->nodes.at[*next]
-                                                                                : history_text_node_of(to, label);
-    *next = (int)(node - to->nodes.at + 1) % to->nodes.n;
+    node_rows *node = *next < to->nodes.n && to->nodes.items[*next].label == label ? &to->nodes.items[*next]
+                                                                                   : history_text_node_of(to, label);
+    *next = (int)(node - to->nodes.items + 1) % to->nodes.n;
     return history_text_add_row(node, v + 1, n - 1);
 }
 
@@ -164,8 +164,8 @@ static void drop_empty(history_source *to)
 {
     int kept = 0;
     for (int i = 0; i < to->nodes.n; i++)
-        if (to->nodes.at[i].rows.n > 0)
-            to->nodes.at[kept++] = to->nodes.at[i];
+        if (to->nodes.items[i].rows.n > 0)
+            to->nodes.items[kept++] = to->nodes.items[i];
     to->nodes.n = kept;
 }
 

@@ -14,7 +14,7 @@ void log_model(const model *m, text *to)
 {
     if (m->log.n == 0)
         return;
-    memcpy(text_room(to, m->log.n), m->log.at, m->log.n);
+    memcpy(text_room(to, m->log.n), m->log.data, m->log.n);
     to->n += m->log.n;
 }
 
@@ -36,12 +36,12 @@ static unsigned log_file_number(const node *n, listed what)
 static void log_file_list(const model *m, bool with_rotation, listed what, text *to)
 {
     static const char *const NAMES[] = {"dofs:", "eqs:", "momentum dofs:", "momentum eqs:", "labels:"};
-    record r = {.to = to, .general = true};
+    record r = {.text = to, .general = true};
     record_word(&r, with_rotation ? "struct node" : "struct displacement node");
     record_word(&r, NAMES[what]);
     for (int i = 0; i < m->nodes.n; i++)
-        if (is_listed(m->nodes.at[i], with_rotation, what))
-            record_unsigned(&r, log_file_number(m->nodes.at[i], what));
+        if (is_listed(m->nodes.items[i], with_rotation, what))
+            record_unsigned(&r, log_file_number(m->nodes.items[i], what));
     record_end(&r);
 }
 

@@ -65,7 +65,7 @@ static void put_changes(campbell_file *f, const int id[3])
         v[2 * i] = c->changes[i].re, v[2 * i + 1] = c->changes[i].im;
     netcdf_put_reals(&f->file, id[1], v);
     for (int i = 0; i < c->n_changes; i++)
-        v[2 * i] = c->changes[i].from, v[2 * i + 1] = c->changes[i].to;
+        v[2 * i] = c->changes[i].unstable_below, v[2 * i + 1] = c->changes[i].unstable_above;
     netcdf_put_reals(&f->file, id[2], v);
     free(v);
 }

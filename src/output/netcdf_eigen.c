@@ -37,20 +37,20 @@ typedef struct {
 
 typedef ARRAY(int_values) int_lists;
 
-static bool is_member(const elem *e, const elem_class *class) { return e->n_own > 0 && e->type->card->of == class; }
+static bool is_member(const elem *e, const elem_class *class) { return e->n_own > 0 && e->type->card->class == class; }
 
 /* First own unknowns and labels of the elements of a class, when it has some. */
 static void define_elements(netcdf_file *f, const model *m, const elem_class *class, int_lists *lists)
 {
     int n = 0;
     for (int i = 0; i < m->elems.n; i++)
-        n += is_member(m->elems.at[i], class);
+        n += is_member(m->elems.items[i], class);
     if (n == 0)
         return;
     int *idx = heap_resize(NULL, (size_t)n * sizeof *idx), *labels = heap_resize(NULL, (size_t)n * sizeof *labels);
     for (int i = 0, k = 0; i < m->elems.n; i++)
-        if (is_member(m->elems.at[i], class))
-            idx[k] = m->elems.at[i]->own, labels[k++] = (int)m->elems.at[i]->label;
+        if (is_member(m->elems.items[i], class))
+            idx[k] = m->elems.items[i]->own, labels[k++] = (int)m->elems.items[i]->label;
     char name[96];
     snprintf(name, sizeof name, "eig_iIdx%sSize", class->list_words);
     const int size = netcdf_dimension(f, name, (size_t)n);
@@ -70,8 +70,8 @@ static void define_nodes(netcdf_file *f, netcdf_eigen *g, const model *m, int_li
     int *idx = heap_resize(NULL, (size_t)m->n_poses * sizeof *idx);
     int *labels = heap_resize(NULL, (size_t)m->n_poses * sizeof *labels);
     for (int i = 0, k = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->pose >= 0)
-            idx[k] = m->nodes.at[i]->dof, labels[k++] = (int)m->nodes.at[i]->label;
+        if (m->nodes.items[i]->pose >= 0)
+            idx[k] = m->nodes.items[i]->dof, labels[k++] = (int)m->nodes.items[i]->label;
     const int first = variable(f, "eig.idx", NETCDF_INT, 1, &g->nodes, "-", "structural nodes base index");
     const int names = variable(f, "eig.labels", NETCDF_INT, 1, &g->nodes, NULL, "structural nodes label");
     array_push(lists, ((int_values){first, idx}));
@@ -202,9 +202,9 @@ static void put_geometry(netcdf_file *f, int id, const model *m, const state *s)
 {
     double *x0 = heap_resize(NULL, 6 * (size_t)m->n_poses * sizeof *x0), *to = x0;
     for (int i = 0; i < m->nodes.n; i++) {
-        if (m->nodes.at[i]->pose < 0)
+        if (m->nodes.items[i]->pose < 0)
             continue;
-        const pose *at = &s->at[m->nodes.at[i]->pose];
+        const pose *at = &s->poses[m->nodes.items[i]->pose];
         double of[6];
         vec3_store(of, at->x);
         vec3_store(of + 3, rotation_log(&at->R));
@@ -272,8 +272,8 @@ void netcdf_put_eigen(netcdf_file *f, netcdf_eigen *g, const state *s, const mod
     const analysis_variables v = define_analysis(f, g, m, r);
     netcdf_end_definitions(f);
     for (int i = 0; i < lists.n; i++) {
-        netcdf_put_ints(f, lists.at[i].id, lists.at[i].numbers);
-        free(lists.at[i].numbers);
+        netcdf_put_ints(f, lists.items[i].id, lists.items[i].numbers);
+        free(lists.items[i].numbers);
     }
     array_free(&lists);
     if (is_first)

@@ -20,7 +20,7 @@
 enum { NETCDF_ENOTNC = -51, TYPE_BYTES = 4, VERSION_LARGE = 5, MOST_TYPES = 11 };
 
 typedef struct {
-    FILE *from;
+    FILE *file;
     uint64_t left; /* bytes of the file */
     int version;
     uint64_t n_dimensions, record; /* how many there are so far; 1 + number of the one of the records, 0: none */
@@ -29,7 +29,7 @@ typedef struct {
 
 static void skip(head *h, uint64_t n)
 {
-    h->is_bad = h->is_bad || n > h->left || fseeko(h->from, (off_t)n, SEEK_CUR) != 0;
+    h->is_bad = h->is_bad || n > h->left || fseeko(h->file, (off_t)n, SEEK_CUR) != 0;
     h->left -= h->is_bad ? 0 : n;
 }
 
@@ -37,7 +37,7 @@ static uint64_t netcdf_head_number(head *h, int bytes)
 {
     uint64_t v = 0;
     for (int i = 0; i < bytes && !h->is_bad; i++) {
-        const int c = fgetc(h->from);
+        const int c = fgetc(h->file);
         h->is_bad = c == EOF || h->left == 0;
         h->left -= !h->is_bad;
         v = v << 8 | (unsigned char)c;
@@ -110,11 +110,11 @@ static bool is_good(const char *path)
 {
     char magic[4] = {0};
     struct stat about;
-    head h = {.from = fopen(path, "rb")};
-    if (!h.from)
+    head h = {.file = fopen(path, "rb")};
+    if (!h.file)
         return true;
-    const bool is_classic = fread(magic, 1, sizeof magic, h.from) == sizeof magic && memcmp(magic, "CDF", 3) == 0;
-    h.is_bad = is_classic && fstat(fileno(h.from), &about) != 0;
+    const bool is_classic = fread(magic, 1, sizeof magic, h.file) == sizeof magic && memcmp(magic, "CDF", 3) == 0;
+    h.is_bad = is_classic && fstat(fileno(h.file), &about) != 0;
     if (is_classic && !h.is_bad) {
         h.version = (unsigned char)magic[3];
         h.left = (uint64_t)about.st_size - sizeof magic;
@@ -123,7 +123,7 @@ static bool is_good(const char *path)
         skip_list(&h, skip_attribute);
         skip_list(&h, skip_variable);
     }
-    fclose(h.from);
+    fclose(h.file);
     return !h.is_bad;
 }
 

@@ -53,14 +53,14 @@ static void put_motions(pod_file *f, int lambda, int share, int shape)
     const size_t n = (size_t)f->m->n, N = (size_t)f->h->n_signals;
     double *v = heap_resize(NULL, (2 * n * N + 1) * sizeof *v);
     for (size_t i = 0; i < n; i++)
-        v[2 * i] = f->m->at[i].re, v[2 * i + 1] = f->m->at[i].im;
+        v[2 * i] = f->m->motions[i].re, v[2 * i + 1] = f->m->motions[i].im;
     netcdf_put_reals(&f->file, lambda, v);
     for (size_t i = 0; i < n; i++)
-        v[i] = f->m->at[i].share;
+        v[i] = f->m->motions[i].share;
     netcdf_put_reals(&f->file, share, v);
     for (size_t i = 0; i < n; i++) {
-        memcpy(v + i * N, f->m->at[i].shape, N * sizeof *v);
-        memcpy(v + (n + i) * N, f->m->at[i].shape + N, N * sizeof *v);
+        memcpy(v + i * N, f->m->motions[i].shape, N * sizeof *v);
+        memcpy(v + (n + i) * N, f->m->motions[i].shape + N, N * sizeof *v);
     }
     netcdf_put_reals(&f->file, shape, v);
     free(v);

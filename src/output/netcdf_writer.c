@@ -95,7 +95,7 @@ static void define_description(netcdf_results *w, int id, const char *words)
         text_printf(&t, "Gauss point #%d/%d ", c->point, c->points);
     text_string(&t, words);
     text_char(&t, '\0');
-    netcdf_attribute(&w->file, id, "description", t.at);
+    netcdf_attribute(&w->file, id, "description", t.data);
     text_free(&t);
 }
 
@@ -198,7 +198,7 @@ static bool source_is_good(const netcdf_results *w, const state *s, const source
 /* Hears from a source what columns it has; sources without any are forgotten. */
 static void define_source(netcdf_results *w, const state *s, source_row from)
 {
-    column_set c = {.define = define_column, .to = w};
+    column_set c = {.define = define_column, .context = w};
     record out = {.named = &c};
     const int before = w->variables.n;
     w->being_defined = &c;
@@ -231,7 +231,7 @@ static void define_momentum(netcdf_results *w, const state *s, const node *n)
 }
 
 /* A single element has no label. */
-static int shown_label(const elem *e) { return e->type->card->of->flags & CLASS_IS_SINGLE ? 1 : (int)e->label; }
+static int shown_label(const elem *e) { return e->type->card->class->flags & CLASS_IS_SINGLE ? 1 : (int)e->label; }
 
 static void define_elem(netcdf_results *w, const state *s, const elem *e)
 {
@@ -260,8 +260,8 @@ static void define_drives(netcdf_results *w, const state *s)
 {
     label_list list = {0};
     for (int i = 0; i < w->m->drives.n; i++)
-        if (w->m->drives.at[i]->output)
-            array_push(&list.labels, (int)w->m->drives.at[i]->label);
+        if (w->m->drives.items[i]->output)
+            array_push(&list.labels, (int)w->m->drives.items[i]->label);
     if (list.labels.n == 0)
         return;
     const int dimension = netcdf_dimension(&w->file, "drive_labels_dim", (size_t)list.labels.n);
@@ -269,9 +269,9 @@ static void define_drives(netcdf_results *w, const state *s)
     netcdf_attribute(&w->file, list.id, "description", "Drive callers labels");
     array_push(&w->lists, list);
     for (int i = 0; i < w->m->drives.n; i++)
-        if (w->m->drives.at[i]->output) {
-            snprintf(w->prefix, sizeof w->prefix, "drive.%u.", w->m->drives.at[i]->label);
-            define_source(w, s, (source_row){.drive = w->m->drives.at[i]});
+        if (w->m->drives.items[i]->output) {
+            snprintf(w->prefix, sizeof w->prefix, "drive.%u.", w->m->drives.items[i]->label);
+            define_source(w, s, (source_row){.drive = w->m->drives.items[i]});
         }
 }
 
@@ -293,8 +293,8 @@ static label_list list_nodes(const model *m, const node_type *type)
 {
     label_list list = {0};
     for (int i = 0; type->level && i < m->nodes.n; i++)
-        if (m->nodes.at[i]->type == type)
-            array_push(&list.labels, (int)m->nodes.at[i]->label);
+        if (m->nodes.items[i]->type == type)
+            array_push(&list.labels, (int)m->nodes.items[i]->label);
     return list;
 }
 
@@ -310,9 +310,9 @@ static label_list list_elems(const model *m, const elem_class *class)
 {
     label_list list = {0};
     for (int i = 0; class->list && i < m->elems.n; i++)
-        if (m->elems.at[i]->type->card->of == class &&
-            (m->elems.at[i]->output || !(class->flags & CLASS_LISTS_WRITTEN)))
-            array_push(&list.labels, shown_label(m->elems.at[i]));
+        if (m->elems.items[i]->type->card->class == class &&
+            (m->elems.items[i]->output || !(class->flags & CLASS_LISTS_WRITTEN)))
+            array_push(&list.labels, shown_label(m->elems.items[i]));
     return list;
 }
 
@@ -320,8 +320,8 @@ static label_list list_driven(const model *m)
 {
     label_list list = {0};
     for (int i = 0; i < m->elems.n; i++)
-        if (is_driven(m->elems.at[i]))
-            array_push(&list.labels, shown_label(m->elems.at[i]));
+        if (is_driven(m->elems.items[i]))
+            array_push(&list.labels, shown_label(m->elems.items[i]));
     return list;
 }
 
@@ -357,7 +357,7 @@ static void define_kinds(netcdf_results *w, const char *what, const char *words,
     list.id = netcdf_variable(&w->file, what, NETCDF_INT, 1, &one);
     netcdf_attribute(&w->file, list.id, "description", words);
     text_char(&k->names, '\0');
-    netcdf_attribute(&w->file, list.id, "types", k->names.at);
+    netcdf_attribute(&w->file, list.id, "types", k->names.data);
     text_free(&k->names);
     array_push(&list.labels, k->n);
     array_push(&w->lists, list);
@@ -386,7 +386,7 @@ static void define_elem_kinds(netcdf_results *w)
 
 static void define_run(netcdf_results *w, const state *s)
 {
-    column_set c = {.define = define_column, .to = w};
+    column_set c = {.define = define_column, .context = w};
     record out = {.named = &c};
     w->prefix[0] = '\0';
     w->being_defined = &c;
@@ -396,9 +396,9 @@ static void define_run(netcdf_results *w, const state *s)
 static void put_lists(netcdf_results *w)
 {
     for (int i = 0; i < w->lists.n; i++)
-        netcdf_put_ints(&w->file, w->lists.at[i].id, w->lists.at[i].labels.at);
+        netcdf_put_ints(&w->file, w->lists.items[i].id, w->lists.items[i].labels.items);
     for (int i = 0; i < w->types.n; i++)
-        netcdf_put_text(&w->file, w->types.at[i], "");
+        netcdf_put_text(&w->file, w->types.items[i], "");
 }
 
 static void netcdf_writer_define(netcdf_results *w, const state *s)
@@ -414,17 +414,17 @@ static void netcdf_writer_define(netcdf_results *w, const state *s)
     for (int i = 0; i < node_type_count; i++)
         define_node_list(w, node_types[i]);
     for (int i = 0; i < w->m->nodes.n; i++)
-        define_motion(w, s, w->m->nodes.at[i]);
+        define_motion(w, s, w->m->nodes.items[i]);
     define_elem_kinds(w);
     for (int i = 0; i < CLASS_COUNT; i++)
         define_elem_list(w, &elem_classes[i]);
     label_list driven = list_driven(w->m);
     define_list(w, "elem", "driven", "Driven elements labels", &driven);
     for (int i = 0; i < w->m->nodes.n; i++)
-        define_momentum(w, s, w->m->nodes.at[i]);
+        define_momentum(w, s, w->m->nodes.items[i]);
     for (int i = 0; i < w->m->elems.n; i++) {
-        define_elem(w, s, w->m->elems.at[i]);
-        define_driven(w, s, w->m->elems.at[i]);
+        define_elem(w, s, w->m->elems.items[i]);
+        define_driven(w, s, w->m->elems.items[i]);
     }
     define_drives(w, s);
     netcdf_end_definitions(f);
@@ -443,7 +443,7 @@ static void write_rows(netcdf_results *w)
         return;
     const size_t start[3] = {w->written, 0, 0};
     for (int i = 0; i < w->variables.n; i++) {
-        const variable *v = &w->variables.at[i];
+        const variable *v = &w->variables.items[i];
         const size_t count[3] = {(size_t)w->n_rows, v->n == 9 && !v->is_array ? 3 : (size_t)v->n, 3};
         for (int k = 0; k < w->n_rows; k++)
             memcpy(w->block + k * v->n, w->rows + k * w->row_size + v->first, (size_t)v->n * sizeof(double));
@@ -463,8 +463,8 @@ static bool write_step(void *self, const state *s, const step_line *line)
     record_run(s, line, &out);
     bool is_good = true;
     for (int i = 0; is_good && i < w->sources.n; i++) {
-        record_source(s, &w->sources.at[i], &out);
-        is_good = source_is_good(w, s, &w->sources.at[i], &out);
+        record_source(s, &w->sources.items[i], &out);
+        is_good = source_is_good(w, s, &w->sources.items[i], &out);
     }
     if (++w->n_rows == w->limit_rows)
         write_rows(w);
@@ -500,7 +500,7 @@ static bool netcdf_writer_close_writer(void *self, bool complete)
         unlink(w->file.path);
     const bool is_good = netcdf_file_close(&w->file, w->errors);
     for (int i = 0; i < w->lists.n; i++)
-        array_free(&w->lists.at[i].labels);
+        array_free(&w->lists.items[i].labels);
     array_free(&w->lists);
     array_free(&w->types);
     array_free(&w->sources);

@@ -207,9 +207,9 @@ bool output_restart(const char *base, int number, archive *a, diag *errors)
         text_printf(&path, ".%d", number);
     text_string(&path, ".rst");
     text_char(&path, '\0');
-    const int failed = archive_write(a, path.at);
+    const int failed = archive_write(a, path.data);
     if (failed)
-        diag_report(errors, E_OUTPUT_FAILED, nowhere, path.at, strerror(failed));
+        diag_report(errors, E_OUTPUT_FAILED, nowhere, path.data, strerror(failed));
     text_free(&path);
     return !failed;
 }

@@ -33,7 +33,7 @@ int results_find(const results *r, const char *name)
 
 void results_read(const results *r, int column, int first, int step, int n, double *to)
 {
-    const result_column *c = &r->columns.at[column];
+    const result_column *c = &r->columns.items[column];
     if (c->value)
         for (int k = 0; k < n; k++)
             memcpy(to + (size_t)k * (size_t)c->size, c->value + (size_t)(first + k * step) * (size_t)c->size,
@@ -74,7 +74,7 @@ static bool is_there(const char *base, const char *extension)
 static bool has_times(results *r)
 {
     for (int k = 0; k < r->time.n; k++)
-        if (!isfinite(r->time.at[k]))
+        if (!isfinite(r->time.items[k]))
             r->time.n = k;
     if (r->time.n == 0)
         diag_report(r->errors, E_RESULTS_EMPTY, NOWHERE, r->base);
@@ -99,7 +99,7 @@ void results_close(results *r)
     if (r->id >= 0)
         r->lib.close(r->id);
     for (int i = 0; i < r->columns.n; i++)
-        free(r->columns.at[i].value);
+        free(r->columns.items[i].value);
     array_free(&r->columns);
     array_free(&r->time);
     array_free(&r->modes);

@@ -27,7 +27,7 @@ typedef struct {
 
 typedef struct {
     const char *extension;
-    const char *at; /* the whole file */
+    const char *text; /* the whole file */
     size_t length;
     ARRAY(text_entity) entities;
     label_map by_label;

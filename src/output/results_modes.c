@@ -70,7 +70,7 @@ static double *turn_vectors(arena *memory, const numbers *v, int n_modes, int n_
     for (int i = 0; i < n_unknowns; i++)
         for (int k = 0; k < n_modes; k++)
             for (int c = 0; c < 2; c++)
-                to[(size_t)c * part + (size_t)k * (size_t)n_unknowns + (size_t)i] = v->at[2 * (i * n_modes + k) + c];
+                to[(size_t)c * part + (size_t)k * (size_t)n_unknowns + (size_t)i] = v->items[2 * (i * n_modes + k) + c];
     return to;
 }
 
@@ -87,11 +87,11 @@ static void results_modes_add_modes(results *r, const char *words)
                           .n_unknowns = unknowns,
                           .nodes = ARENA_ARRAY(r->memory, unsigned, n),
                           .first = ARENA_ARRAY(r->memory, int, n),
-                          .geometry = arena_copy(r->memory, X0.at, (size_t)X0.n * sizeof(double)),
-                          .alpha = arena_copy(r->memory, alpha.at, (size_t)alpha.n * sizeof(double)),
+                          .geometry = arena_copy(r->memory, X0.items, (size_t)X0.n * sizeof(double)),
+                          .alpha = arena_copy(r->memory, alpha.items, (size_t)alpha.n * sizeof(double)),
                           .vectors = turn_vectors(r->memory, &vectors, modes, unknowns)};
         for (int i = 0; i < n; i++)
-            g.nodes[i] = (unsigned)labels.at[i], g.first[i] = (int)first.at[i];
+            g.nodes[i] = (unsigned)labels.items[i], g.first[i] = (int)first.items[i];
         array_push(&r->modes, g);
     }
     array_free(&labels);
@@ -112,7 +112,7 @@ void results_open_modes(results *r)
     }
     text_string(&pattern, "_*.m");
     text_char(&pattern, '\0');
-    if (glob(pattern.at, 0, NULL, &found) == 0) {
+    if (glob(pattern.data, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++) {
             char *words = results_modes_load(found.gl_pathv[i]);
             if (words)

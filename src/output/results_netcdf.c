@@ -172,7 +172,7 @@ static int list_variables(results *r, const char *path)
         return status ? status : NETCDF_EDIMSIZE;
     array_reserve(&r->time, (int)n_times + 1);
     const size_t start = 0;
-    status = r->lib.get_vara_double(r->id, variable, &start, &n_times, r->time.at);
+    status = r->lib.get_vara_double(r->id, variable, &start, &n_times, r->time.items);
     r->time.n = status ? 0 : (int)n_times;
     int axes = -1;
     r->lib.inq_dimid(r->id, "Vec3", &axes);

@@ -30,15 +30,15 @@ static bool map_file(const char *path, text_result *f)
     if (fstat(id, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
         void *at = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, id, 0);
         if (at != MAP_FAILED)
-            f->at = at, f->length = (size_t)about.st_size;
+            f->text = at, f->length = (size_t)about.st_size;
     }
     close(id);
-    return f->at != NULL;
+    return f->text != NULL;
 }
 
 /* The first word of a line: a label, and a mark behind it. */
 typedef struct {
-    const char *at;
+    const char *start;
     size_t n;
     unsigned label;
     bool has_mark;
@@ -50,51 +50,51 @@ static bool word_at(const char *at, const char *end, first_word *w)
     unsigned long n = 0;
     while (at < end && *at == ' ')
         at++;
-    w->at = at;
+    w->start = at;
     for (; at < end && *at >= '0' && *at <= '9' && n <= UINT_MAX; at++)
         n = 10 * n + (unsigned long)(*at - '0');
     w->label = (unsigned)n;
     w->has_mark = at < end && *at != ' ';
-    const bool is_label = at > w->at && n <= UINT_MAX;
+    const bool is_label = at > w->start && n <= UINT_MAX;
     while (at < end && *at != ' ')
         at++;
-    w->n = (size_t)(at - w->at);
+    w->n = (size_t)(at - w->start);
     return is_label;
 }
 
 static int find_entity(const text_result *f, const first_word *w)
 {
-    return w->has_mark ? name_map_find(&f->by_mark, w->at, w->n) : label_map_find(&f->by_label, w->label);
+    return w->has_mark ? name_map_find(&f->by_mark, w->start, w->n) : label_map_find(&f->by_label, w->label);
 }
 
 static text_entity *entity_of(results *r, text_result *f, const first_word *w, int *next)
 {
-    if (!w->has_mark && *next < f->entities.n && f->entities.at[*next].label == w->label)
-        return &f->entities.at[(*next)++];
+    if (!w->has_mark && *next < f->entities.n && f->entities.items[*next].label == w->label)
+        return &f->entities.items[(*next)++];
     int i = find_entity(f, w);
     if (i == HASH_NONE) {
         i = f->entities.n;
         if (w->has_mark)
-            name_map_put(&f->by_mark, arena_string(r->memory, w->at, w->n), i);
+            name_map_put(&f->by_mark, arena_string(r->memory, w->start, w->n), i);
         else
             label_map_put(&f->by_label, w->label, i);
         array_push(&f->entities, ((text_entity){.label = w->has_mark ? UINT_MAX : w->label}));
     }
     *next = i + 1;
-    return &f->entities.at[i];
+    return &f->entities.items[i];
 }
 
 /* A last line that has no end was cut off. */
 static void list_lines(results *r, text_result *f)
 {
-    const char *at = f->at, *end = f->at + f->length, *stop;
+    const char *at = f->text, *end = f->text + f->length, *stop;
     int next = 0;
     for (; at < end && (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
         first_word w;
         if (next >= f->entities.n)
             next = 0;
         if (word_at(at, stop, &w))
-            array_push(&entity_of(r, f, &w, &next)->lines, (size_t)(at - f->at));
+            array_push(&entity_of(r, f, &w, &next)->lines, (size_t)(at - f->text));
     }
 }
 
@@ -102,28 +102,28 @@ static void list_lines(results *r, text_result *f)
 static int file_of(results *r, const char *extension)
 {
     for (int i = 0; i < r->files.n; i++)
-        if (strcmp(r->files.at[i].extension, extension) == 0)
-            return r->files.at[i].at ? i : -1;
+        if (strcmp(r->files.items[i].extension, extension) == 0)
+            return r->files.items[i].text ? i : -1;
     text_result f = {.extension = extension};
     char *path = text_of("%s.%s", r->base, extension);
     if (map_file(path, &f))
         list_lines(r, &f);
     free(path);
     array_push(&r->files, f);
-    return f.at ? r->files.n - 1 : -1;
+    return f.text ? r->files.n - 1 : -1;
 }
 
 void results_close_text(results *r)
 {
     for (int i = 0; i < r->files.n; i++) {
-        text_result *f = &r->files.at[i];
+        text_result *f = &r->files.items[i];
         for (int k = 0; k < f->entities.n; k++)
-            array_free(&f->entities.at[k].lines);
+            array_free(&f->entities.items[k].lines);
         array_free(&f->entities);
         label_map_free(&f->by_label);
         name_map_free(&f->by_mark);
-        if (f->at)
-            munmap((void *)f->at, f->length);
+        if (f->text)
+            munmap((void *)f->text, f->length);
     }
     array_free(&r->files);
 }
@@ -172,10 +172,10 @@ static void results_text_transpose(double *m)
 
 void results_read_text(const results *r, const result_column *c, int first, int step, int n, double *to)
 {
-    const text_result *f = &r->files.at[c->file];
-    const text_entity *e = &f->entities.at[c->rows];
+    const text_result *f = &r->files.items[c->file];
+    const text_entity *e = &f->entities.items[c->rows];
     for (int k = 0; k < n; k++, to += c->size) {
-        read_fields(f->at + e->lines.at[first + k * step], c->field, c->size, to);
+        read_fields(f->text + e->lines.items[first + k * step], c->field, c->size, to);
         if (c->size == 9)
             results_text_transpose(to);
     }
@@ -193,16 +193,16 @@ typedef struct {
 /* What is recorded next goes to the line that is being written: its entity, and the index of the field. */
 static int row_of(const listener *l, int *field)
 {
-    const char *end = l->line.at + l->line.n, *begin = end;
+    const char *end = l->line.data + l->line.n, *begin = end;
     first_word w;
-    while (begin > l->line.at && begin[-1] != '\n')
+    while (begin > l->line.data && begin[-1] != '\n')
         begin--;
     if (!word_at(begin, end, &w))
         return HASH_NONE;
     *field = 0;
-    for (const char *at = w.at + w.n; at < end; at++)
+    for (const char *at = w.start + w.n; at < end; at++)
         *field += at[-1] == ' ' && *at != ' ';
-    return find_entity(&l->r->files.at[l->file], &w);
+    return find_entity(&l->r->files.items[l->file], &w);
 }
 
 /* Only what the file has a line of for each time. */
@@ -212,7 +212,7 @@ static void results_text_hear(void *to, const named_column *c)
     char name[160], unit[64];
     int field = 0;
     const int rows = row_of(l, &field);
-    if (rows == HASH_NONE || l->r->files.at[l->file].entities.at[rows].lines.n != l->r->time.n)
+    if (rows == HASH_NONE || l->r->files.items[l->file].entities.items[rows].lines.n != l->r->time.n)
         return;
     snprintf(name, sizeof name, "%s%s", l->prefix, c->name);
     quantity_unit(c->unit, &l->r->m->options.units, unit, sizeof unit);
@@ -241,8 +241,8 @@ static void results_text_add_node(results *r, const state *s, const node *n, nod
     listener l = {.r = r};
     if (!row || !n->type->level || !finds(&l, extension))
         return;
-    column_set c = {.define = results_text_hear, .to = &l};
-    record out = {.to = &l.line, .heard = &c};
+    column_set c = {.define = results_text_hear, .context = &l};
+    record out = {.text = &l.line, .heard = &c};
     snprintf(l.prefix, sizeof l.prefix, "node.%s.%u.", n->type->level, n->label);
     row(s, n, &out);
     text_free(&l.line);
@@ -253,8 +253,8 @@ static void add_elem(results *r, const state *s, const elem *e, elem_row *row, c
     listener l = {.r = r};
     if (!row || !e->type->card->level || !finds(&l, extension))
         return;
-    column_set c = {.define = results_text_hear, .to = &l};
-    record out = {.to = &l.line, .heard = &c};
+    column_set c = {.define = results_text_hear, .context = &l};
+    record out = {.text = &l.line, .heard = &c};
     snprintf(l.prefix, sizeof l.prefix, "elem.%s.%u.", e->type->card->level, e->label ? e->label : 1);
     row(s, e, &out);
     text_free(&l.line);
@@ -266,16 +266,16 @@ static void add_columns(results *r)
     solution_initial(u);
     solution_own(u);
     for (int i = 0; i < r->m->nodes.n; i++) {
-        const node *n = r->m->nodes.at[i];
+        const node *n = r->m->nodes.items[i];
         results_text_add_node(r, &u->s, n, n->type->output, n->type->file);
         if (n->momentum >= 0)
             results_text_add_node(r, &u->s, n, n->type->second_row, n->type->second_file);
     }
     for (int i = 0; i < r->m->elems.n; i++) {
-        const elem_type *t = r->m->elems.at[i]->type;
+        const elem_type *t = r->m->elems.items[i]->type;
         const elem_files files = elem_files_of(t);
-        add_elem(r, &u->s, r->m->elems.at[i], t->output, files.file ? files.file : t->card->of->file);
-        add_elem(r, &u->s, r->m->elems.at[i], files.second_row, files.second_file);
+        add_elem(r, &u->s, r->m->elems.items[i], t->output, files.file ? files.file : t->card->class->file);
+        add_elem(r, &u->s, r->m->elems.items[i], files.second_row, files.second_file);
     }
     solution_destroy(u);
 }
@@ -294,7 +294,7 @@ static void add_motion(results *r, const node_rows *n)
         char name[64];
         double *all = heap_resize(NULL, 3 * (size_t)n->rows.n * sizeof *all);
         for (int k = 0; k < n->rows.n; k++)
-            vec3_store(all + 3 * k, n->rows.at[k].of[p]);
+            vec3_store(all + 3 * k, n->rows.items[k].vectors[p]);
         snprintf(name, sizeof name, "node.struct.%u.%s", n->label, PARTS[p].name);
         results_add(r, (result_column){.name = name,
                                        .unit = "",
@@ -309,7 +309,7 @@ static void add_motion(results *r, const node_rows *n)
 static void free_source(history_source *from)
 {
     for (int i = 0; i < from->nodes.n; i++)
-        array_free(&from->nodes.at[i].rows);
+        array_free(&from->nodes.items[i].rows);
     array_free(&from->nodes);
     array_free(&from->time);
 }
@@ -317,13 +317,13 @@ static void free_source(history_source *from)
 static bool results_text_read_motion(results *r)
 {
     history_source from = {0};
-    const history_options o = {.from = -INFINITY, .to = INFINITY};
+    const history_options o = {.start = -INFINITY, .end = INFINITY};
     const bool ok = history_from_text(r->base, &o, r->errors, &from);
     for (int k = 0; ok && k < from.time.n; k++)
-        array_push(&r->time, from.time.at[k]);
+        array_push(&r->time, from.time.items[k]);
     for (int i = 0; ok && i < from.nodes.n; i++)
-        if (from.nodes.at[i].rows.n == r->time.n)
-            add_motion(r, &from.nodes.at[i]);
+        if (from.nodes.items[i].rows.n == r->time.n)
+            add_motion(r, &from.nodes.items[i]);
     free_source(&from);
     return ok;
 }
@@ -336,7 +336,7 @@ bool results_open_text(results *r)
     history_source times = {0};
     const bool ok = history_times(r->base, r->errors, &times);
     for (int k = 0; k < times.time.n; k++)
-        array_push(&r->time, times.time.at[k]);
+        array_push(&r->time, times.time.items[k]);
     free_source(&times);
     if (ok) {
         add_columns(r);

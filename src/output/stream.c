@@ -71,7 +71,7 @@ static void write_all(stream *s, const char *at, size_t left)
 
 void stream_flush(stream *s)
 {
-    write_all(s, s->rows.at, s->rows.n);
+    write_all(s, s->rows.data, s->rows.n);
     s->rows.n = 0;
 }
 
@@ -104,7 +104,7 @@ bool stream_close(stream *s, bool keep_empty, diag *errors)
 {
     if (!s->path)
         return true;
-    while (s->rows.n > 0 && s->rows.at[s->rows.n - 1] != '\n')
+    while (s->rows.n > 0 && s->rows.data[s->rows.n - 1] != '\n')
         s->rows.n--;
     stream_flush(s);
     if (s->is_marked)

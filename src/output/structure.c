@@ -34,8 +34,8 @@ static void name_node(const node *n, text *to)
 
 static void name_elem(const elem *e, text *to)
 {
-    if (e->type->card->of->title)
-        text_string(to, e->type->card->of->title);
+    if (e->type->card->class->title)
+        text_string(to, e->type->card->class->title);
     else
         capitalised(e->type->card->name, to);
     text_printf(to, "(%u)", e->label);
@@ -71,7 +71,7 @@ typedef struct {
     const model *m;
     bool assembly;
     int next; /* number of the next unknown, from 0 */
-    text *to;
+    text *text;
 } walk;
 
 static void range(int n, int first, text *to)
@@ -89,9 +89,9 @@ static void list_triples(const walk *w, const node *n, int first, bool rows)
     for (int i = 0; i < count; i++) {
         if (of[i].rotates && !n->has_rotation)
             continue;
-        text_string(w->to, "        ");
-        range(3, first, w->to);
-        text_printf(w->to, ": %s\n", rows ? of[i].equation : of[i].dof);
+        text_string(w->text, "        ");
+        range(3, first, w->text);
+        text_printf(w->text, ": %s\n", rows ? of[i].equation : of[i].dof);
         first += 3;
     }
 }
@@ -103,15 +103,15 @@ static void list_single(const walk *w, int first, int at, int n, bool rows)
         char words[256];
         place where;
         (rows ? model_describe_row : model_describe_unknown)(w->m, at + i, words, sizeof words, &where);
-        text_printf(w->to, "        %d: %s\n", first + i + 1, words);
+        text_printf(w->text, "        %d: %s\n", first + i + 1, words);
     }
 }
 
 static void owner_line(walk *w, int n)
 {
-    text_printf(w->to, ": %d ", n);
-    range(n, w->next, w->to);
-    text_char(w->to, '\n');
+    text_printf(w->text, ": %d ", n);
+    range(n, w->next, w->text);
+    text_char(w->text, '\n');
 }
 
 static void list_node(walk *w, const node *n)
@@ -121,7 +121,7 @@ static void list_node(walk *w, const node *n)
     if (n->n_dof == 0 || (w->assembly && n->pose < 0))
         return;
     w->next = first;
-    name_node(n, w->to);
+    name_node(n, w->text);
     owner_line(w, count);
     for (int rows = 0; rows < 2; rows++) {
         if (!(w->m->options.print & (rows ? PRINT_EQUATION : PRINT_DOF)))
@@ -162,7 +162,7 @@ static int count_own(const elem *e, bool assembly)
 
 static void list_own(const walk *w, const elem *e, int n, bool rows)
 {
-    own_words d = {.to = w->to, .next = w->next + 1, .of_rows = rows, .of_assembly = w->assembly};
+    own_words d = {.text = w->text, .next = w->next + 1, .of_rows = rows, .of_assembly = w->assembly};
     if (e->type->describe)
         e->type->describe(e, &d);
     else if (!w->assembly)
@@ -175,7 +175,7 @@ static void list_elem(walk *w, const elem *e)
     if (n == 0)
         return;
     w->next = w->assembly ? w->next : e->own;
-    name_elem(e, w->to);
+    name_elem(e, w->text);
     owner_line(w, n);
     for (int rows = 0; rows < 2; rows++)
         if (w->m->options.print & (rows ? PRINT_EQUATION : PRINT_DOF))
@@ -192,8 +192,8 @@ static int *map_rows(const model *m)
     for (int i = 0; i < m->n_unknowns; i++)
         node_of[i] = -1;
     for (int i = 0; i < m->nodes.n; i++)
-        for (int k = 0; k < m->nodes.at[i]->n_dof; k++)
-            node_of[m->nodes.at[i]->dof + k] = i;
+        for (int k = 0; k < m->nodes.items[i]->n_dof; k++)
+            node_of[m->nodes.items[i]->dof + k] = i;
     return node_of;
 }
 
@@ -215,7 +215,7 @@ static void list_nodes_of(const model *m, const elem *e, const int *node_of, tex
             continue;
         text_string(to, last < 0 ? " connecting\n        " : "        ");
         last = which;
-        name_node(m->nodes.at[which], to);
+        name_node(m->nodes.items[which], to);
         text_char(to, '\n');
     }
     if (last < 0)
@@ -224,13 +224,13 @@ static void list_nodes_of(const model *m, const elem *e, const int *node_of, tex
 
 static void list_elements_on(const model *m, const elem_list *order, int which, const int *node_of, text *to)
 {
-    name_node(m->nodes.at[which], to);
+    name_node(m->nodes.items[which], to);
     text_string(to, " connected to\n");
     for (int i = 0; i < order->n; i++) {
-        if (!acts_on(order->at[i], node_of, which))
+        if (!acts_on(order->items[i], node_of, which))
             continue;
         text_string(to, "        ");
-        name_elem(order->at[i], to);
+        name_elem(order->items[i], to);
         text_char(to, '\n');
     }
 }
@@ -238,7 +238,7 @@ static void list_elements_on(const model *m, const elem_list *order, int which, 
 static bool is_acted_on(const elem_list *order, int which, const int *node_of)
 {
     for (int i = 0; i < order->n; i++)
-        if (acts_on(order->at[i], node_of, which))
+        if (acts_on(order->items[i], node_of, which))
             return true;
     return false;
 }
@@ -251,27 +251,27 @@ static elem_list order_elements(const model *m)
     elem_list order = {0};
     for (int later = 0; later < 2; later++)
         for (int i = 0; i < m->elems.n; i++) {
-            const elem_type *t = m->elems.at[i]->type;
+            const elem_type *t = m->elems.items[i]->type;
             if (later == !t->companion && t->card != &elem_cards[CARD_BIND])
-                array_push(&order, m->elems.at[i]);
+                array_push(&order, m->elems.items[i]);
         }
     return order;
 }
 
 static void list_owners(const model *m, const elem_list *order, bool assembly, text *to)
 {
-    walk w = {.m = m, .assembly = assembly, .to = to};
+    walk w = {.m = m, .assembly = assembly, .text = to};
     text_string(to, assembly ? "Initial assembly dof stats\n" : "Regular steps dof stats\n");
     for (int i = 0; i < m->nodes.n; i++)
-        list_node(&w, m->nodes.at[i]);
+        list_node(&w, m->nodes.items[i]);
     for (int i = 0; i < order->n; i++)
-        list_elem(&w, order->at[i]);
+        list_elem(&w, order->items[i]);
 }
 
 static bool has_assembly(const model *m)
 {
     for (int i = 0; i < m->elems.n; i++)
-        if (m->elems.at[i]->type->card->of->flags & CLASS_MAKES_ASSEMBLY)
+        if (m->elems.items[i]->type->card->class->flags & CLASS_MAKES_ASSEMBLY)
             return true;
     return false;
 }
@@ -289,7 +289,7 @@ void output_structure(const model *m, text *to)
     if (print & PRINT_ELEMENT_CONNECTION)
         text_string(to, "Element connections\n");
     for (int i = 0; (print & PRINT_ELEMENT_CONNECTION) && i < order.n; i++)
-        list_nodes_of(m, order.at[i], node_of, to);
+        list_nodes_of(m, order.items[i], node_of, to);
     if (print & PRINT_NODE_CONNECTION)
         text_string(to, "Node connections\n");
     for (int i = 0; (print & PRINT_NODE_CONNECTION) && i < m->nodes.n; i++)

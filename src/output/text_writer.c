@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
     void (*write)(const state *s, const node *n, record *out);
     const node *what;
-    record *to;
+    record *record;
 } node_row;
 
 typedef void (*elem_writer)(const state *s, const elem *e, record *out);
@@ -30,7 +30,7 @@ typedef void (*elem_writer)(const state *s, const elem *e, record *out);
 typedef struct {
     elem_writer write;
     const elem *what;
-    record *to;
+    record *record;
 } elem_row;
 
 typedef struct {
@@ -63,7 +63,7 @@ static record *file_named(text_rows *w, const char *name, bool is_path)
         return NULL;
     w->n_files++;
     f->name = name;
-    f->out = (record){.to = &f->file.rows, .precision = w->precision};
+    f->out = (record){.text = &f->file.rows, .precision = w->precision};
     return &f->out;
 }
 
@@ -71,10 +71,10 @@ static record *file_of(text_rows *w, const char *extension) { return file_named(
 
 static bool add_node_row(text_rows *w, node_row row, const char *extension)
 {
-    row.to = file_of(w, extension);
-    if (row.to)
+    row.record = file_of(w, extension);
+    if (row.record)
         array_push(&w->nodes, row);
-    return row.to != NULL;
+    return row.record != NULL;
 }
 
 static bool text_writer_add_node(text_rows *w, const node *n)
@@ -97,7 +97,7 @@ static bool add_elem_row(text_rows *w, const elem *e, elem_writer write, const c
 static bool add_elem(text_rows *w, const elem *e)
 {
     const elem_type *t = e->type;
-    const elem_class *class = t->card->of;
+    const elem_class *class = t->card->class;
     const bool is_listed = class->file && (t->output || !(class->flags & CLASS_FILE_BY_ROWS));
     const elem_files files = elem_files_of(t);
     const char *second = !files.second_row ? NULL : e->second_path ? e->second_path : files.second_file;
@@ -134,10 +134,10 @@ static void write_frame_rows(record *out, const model *m, const struct named_fra
     for (int i = 0; i < m->frames.n; i++) {
         const struct named_frame *f = frames[i];
         record_begin(out, f->label);
-        record_vec3(out, f->is.x);
-        record_orientation(out, &f->is.R, m->options.orientation);
-        record_vec3(out, f->is.v);
-        record_vec3(out, f->is.w);
+        record_vec3(out, f->frame.x);
+        record_orientation(out, &f->frame.R, m->options.orientation);
+        record_vec3(out, f->frame.v);
+        record_vec3(out, f->frame.w);
         record_word(out, ""); /* these rows end with a blank */
         record_end(out);
     }
@@ -152,7 +152,7 @@ static bool write_frames(text_rows *w, const model *m)
         return out != NULL;
     const size_t n = (size_t)m->frames.n;
     const struct named_frame **sorted = heap_resize(NULL, n * sizeof *sorted);
-    memcpy(sorted, m->frames.at, n * sizeof *sorted);
+    memcpy(sorted, m->frames.items, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, frame_by_label);
     write_frame_rows(out, m, sorted);
     free(sorted);
@@ -163,13 +163,13 @@ static bool add_all(text_rows *w, const model *m)
 {
     bool is_good = true;
     for (int i = 0; is_good && i < m->nodes.n; i++)
-        is_good = text_writer_add_node(w, m->nodes.at[i]);
+        is_good = text_writer_add_node(w, m->nodes.items[i]);
     for (int i = 0; is_good && i < m->elems.n; i++)
-        is_good = add_elem(w, m->elems.at[i]);
+        is_good = add_elem(w, m->elems.items[i]);
     for (int i = 0; is_good && i < m->drives.n; i++)
-        is_good = add_drive(w, m->drives.at[i]);
+        is_good = add_drive(w, m->drives.items[i]);
     if (w->drives.n > 0)
-        qsort(w->drives.at, (size_t)w->drives.n, sizeof *w->drives.at, drive_by_label);
+        qsort(w->drives.items, (size_t)w->drives.n, sizeof *w->drives.items, drive_by_label);
     return is_good && write_frames(w, m);
 }
 
@@ -198,16 +198,16 @@ static void *text_writer_open_writer(const model *m, const char *base, diag *err
 
 static bool write_node(const text_rows *w, const state *s, const node_row *row)
 {
-    row->write(s, row->what, row->to);
-    return node_row_is_good(row->to, s, row->what, w->errors);
+    row->write(s, row->what, row->record);
+    return node_row_is_good(row->record, s, row->what, w->errors);
 }
 
 static bool write_elem(const text_rows *w, const state *s, const elem_row *row)
 {
     if (!elem_is_on(s, row->what))
         return true;
-    row->write(s, row->what, row->to);
-    return elem_row_is_good(row->to, s, row->what, w->errors);
+    row->write(s, row->what, row->record);
+    return elem_row_is_good(row->record, s, row->what, w->errors);
 }
 
 static bool write_drive(const text_rows *w, const state *s, const drive *d)
@@ -222,11 +222,11 @@ static bool write_step(void *self, const state *s, const step_line *line)
     (void)line;
     bool is_good = true;
     for (int i = 0; is_good && i < w->nodes.n; i++)
-        is_good = write_node(w, s, &w->nodes.at[i]);
+        is_good = write_node(w, s, &w->nodes.items[i]);
     for (int i = 0; is_good && i < w->elems.n; i++)
-        is_good = write_elem(w, s, &w->elems.at[i]);
+        is_good = write_elem(w, s, &w->elems.items[i]);
     for (int i = 0; is_good && i < w->drives.n; i++)
-        is_good = write_drive(w, s, w->drives.at[i]);
+        is_good = write_drive(w, s, w->drives.items[i]);
     for (int i = 0; i < w->n_files; i++) {
         stream_breathe(&w->files[i].file);
         is_good &= !w->files[i].file.failed;

@@ -17,7 +17,7 @@ typedef struct {
 static bool trace_writer_is_wanted(const model *m)
 {
     for (int i = 0; i < m->drives.n; i++)
-        if (m->drives.at[i]->traced)
+        if (m->drives.items[i]->traced)
             return true;
     return false;
 }
@@ -41,12 +41,12 @@ static void *trace_writer_open_writer(const model *m, const char *base, diag *er
 {
     trace *w = heap_resize(NULL, sizeof *w);
     *w = (trace){.errors = errors, .file.fd = -1};
-    w->out = (record){.to = &w->file.rows, .precision = m->options.precision};
+    w->out = (record){.text = &w->file.rows, .precision = m->options.precision};
     for (int i = 0; i < m->drives.n; i++)
-        if (m->drives.at[i]->traced)
-            array_push(&w->drives, m->drives.at[i]);
+        if (m->drives.items[i]->traced)
+            array_push(&w->drives, m->drives.items[i]);
     if (w->drives.n > 0)
-        qsort(w->drives.at, (size_t)w->drives.n, sizeof *w->drives.at, by_label);
+        qsort(w->drives.items, (size_t)w->drives.n, sizeof *w->drives.items, by_label);
     if (stream_open(&w->file, base, "trc", errors))
         return w;
     trace_writer_close_writer(w, false);
@@ -58,8 +58,8 @@ static bool write_step(void *self, const state *s, const step_line *line)
     trace *w = self;
     (void)line;
     for (int i = 0; i < w->drives.n; i++) {
-        drive_output_row(s, w->drives.at[i], &w->out);
-        if (!drive_row_is_good(&w->out, s, w->drives.at[i], w->errors))
+        drive_output_row(s, w->drives.items[i], &w->out);
+        if (!drive_row_is_good(&w->out, s, w->drives.items[i], w->errors))
             return false;
     }
     stream_breathe(&w->file);

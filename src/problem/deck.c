@@ -20,10 +20,10 @@ deck *deck_create(void)
     d->errors = diag_create(d->texts);
     d->names = symbols_create(memory);
     d->model = model_create(memory, d->errors, d->names);
-    d->in = reader_create(memory, d->texts, d->errors, d->names, d->model);
+    d->reader = reader_create(memory, d->texts, d->errors, d->names, d->model);
     namespace_add_model(d->model);
     namespace_add_units(d->model);
-    plugin_set(d->model, d->in);
+    plugin_set(d->model, d->reader);
     return d;
 }
 
@@ -31,7 +31,7 @@ void deck_destroy(deck *d)
 {
     if (!d)
         return;
-    reader_destroy(d->in);
+    reader_destroy(d->reader);
     model_destroy(d->model);
     symbols_destroy(d->names);
     diag_destroy(d->errors);
@@ -45,7 +45,7 @@ static void report_unknown_problem(deck *d, const char *word, const char *const 
     while (names[n])
         n++;
     const char *near = word ? nearest_word(word, names, n) : NULL;
-    read_error(d->in, E_UNKNOWN_PROBLEM, read_place(d->in), read_shown(d->in));
+    read_error(d->reader, E_UNKNOWN_PROBLEM, read_place(d->reader), read_shown(d->reader));
     if (near)
         diag_hint(d->errors, "did you mean '%s'?", near);
 }
@@ -61,23 +61,23 @@ static void read_problem_card(deck *d)
 {
     const char *names[PROBLEM_NAMES];
     problem_names(names);
-    const char *word = read_peek_word(d->in);
-    const int which = read_try_choice(d->in, names);
+    const char *word = read_peek_word(d->reader);
+    const int which = read_try_choice(d->reader, names);
     if (which >= 0)
         set_problem(d, problem_type_find(names[which]));
     else
         report_unknown_problem(d, word, names);
-    reader_card_end(d->in);
+    reader_card_end(d->reader);
 }
 
 static void read_data(deck *d)
 {
-    while (block_card(d->model, d->in, "data")) {
+    while (block_card(d->model, d->reader, "data")) {
         static const char *const WORDS[] = {"problem"};
-        if (reader_card_is(d->in, "problem") || reader_card_is(d->in, "integrator"))
+        if (reader_card_is(d->reader, "problem") || reader_card_is(d->reader, "integrator"))
             read_problem_card(d);
         else
-            block_unknown_card(d->in, "data", WORDS, 1);
+            block_unknown_card(d->reader, "data", WORDS, 1);
     }
     if (!d->problem)
         set_problem(d, problem_type_default());
@@ -150,9 +150,9 @@ static bool is_in_order(deck *d, const bool *seen, part now, place at)
 /* How to divide the model among the processes of MPI; here threads do that work, and the model is divided by itself. */
 static void read_parallel(deck *d)
 {
-    diag_report(d->errors, W_PARALLEL, reader_card_place(d->in));
-    while (block_card(d->model, d->in, "parallel"))
-        reader_card_skip(d->in);
+    diag_report(d->errors, W_PARALLEL, reader_card_place(d->reader));
+    while (block_card(d->model, d->reader, "parallel"))
+        reader_card_skip(d->reader);
     d->problem->assembly_threads = d->problem->linear_options.threads = THREADS_AUTO;
 }
 
@@ -163,23 +163,23 @@ static void deck_read_part(deck *d, part now, const char *block)
         read_data(d);
         break;
     case PROBLEM:
-        read_problem(d->in, d->problem ? d->problem : problem_create(problem_type_default(), d->memory), block);
+        read_problem(d->reader, d->problem ? d->problem : problem_create(problem_type_default(), d->memory), block);
         break;
     case CONTROL:
         model_declare_time(d->model, d->problem ? d->problem->t0 : 0);
-        read_control_data(d->in, &d->model->options);
+        read_control_data(d->reader, &d->model->options);
         break;
     case NODES:
-        model_read_nodes(d->model, d->in);
+        model_read_nodes(d->model, d->reader);
         break;
     case DRIVERS:
-        model_read_drivers(d->model, d->in);
+        model_read_drivers(d->model, d->reader);
         break;
     case PARALLEL:
         read_parallel(d);
         break;
     default:
-        model_read_elements(d->model, d->in);
+        model_read_elements(d->model, d->reader);
     }
 }
 
@@ -205,10 +205,10 @@ static bool read_block(deck *d, bool *seen)
     const char *names[BLOCK_NAMES];
     part parts[BLOCK_NAMES];
     list_blocks(names, parts);
-    const place at = read_place(d->in);
-    const int which = read_choice(d->in, names, "block");
-    const bool ok = read_ok(d->in);
-    reader_card_end(d->in);
+    const place at = read_place(d->reader);
+    const int which = read_choice(d->reader, names, "block");
+    const bool ok = read_ok(d->reader);
+    reader_card_end(d->reader);
     if (!ok || which < 0)
         return false;
     const bool in_order = is_in_order(d, seen, parts[which], at);
@@ -229,7 +229,7 @@ static void check_parts(deck *d, const bool *seen, place end)
 static bool goes_on(deck *d, const bool *seen)
 {
     place at;
-    const char *next = seen[ELEMENTS] ? reader_peek_card(d->in, &at) : NULL;
+    const char *next = seen[ELEMENTS] ? reader_peek_card(d->reader, &at) : NULL;
     if (!next || strcmp(next, "begin") == 0)
         return true;
     diag_report(d->errors, W_BEHIND_ELEMENTS, at);
@@ -240,16 +240,16 @@ static bool deck_read_all(deck *d)
 {
     bool seen[PARTS] = {false};
     place end = {0, 0, 0};
-    d->model->limits = *reader_limits(d->in);
-    while (!diag_full(d->errors) && goes_on(d, seen) && reader_card(d->in)) {
-        end = reader_card_place(d->in);
-        if (reader_card_is(d->in, "begin")) {
+    d->model->limits = *reader_limits(d->reader);
+    while (!diag_full(d->errors) && goes_on(d, seen) && reader_card(d->reader)) {
+        end = reader_card_place(d->reader);
+        if (reader_card_is(d->reader, "begin")) {
             if (!read_block(d, seen))
                 break;
-        } else if (!model_read_card(d->model, d->in)) {
+        } else if (!model_read_card(d->model, d->reader)) {
             static const char *const WORDS[] = {"begin",           "reference",       "set", "include", "drive caller",
                                                 "scalar function", "constitutive law"};
-            block_unknown_card(d->in, "deck", WORDS, 7);
+            block_unknown_card(d->reader, "deck", WORDS, 7);
         }
     }
     if (diag_errors(d->errors) == 0)
@@ -272,11 +272,11 @@ static bool deck_read_all(deck *d)
 
 bool deck_read_file(deck *d, const char *path, const char *name)
 {
-    return reader_open(d->in, path, name) && deck_read_all(d);
+    return reader_open(d->reader, path, name) && deck_read_all(d);
 }
 
 bool deck_read_text(deck *d, const char *name, const char *words, size_t length)
 {
-    reader_open_text(d->in, name, words, length);
+    reader_open_text(d->reader, name, words, length);
     return deck_read_all(d);
 }

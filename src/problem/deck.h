@@ -17,7 +17,7 @@ typedef struct {
     sources *texts;
     diag *errors;
     symbols *names;
-    reader *in;
+    reader *reader;
     model *model;
     problem *problem; /* NULL when the deck poses none (an empty deck, or definitions only) */
 } deck;

@@ -49,7 +49,7 @@ static bool *list_momentum_rows(const model *m, arena *memory)
 {
     bool *is_momentum = ARENA_ARRAY(memory, bool, m->n_unknowns + 1);
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         for (int k = 0; n->momentum >= 0 && k < (n->has_rotation ? 6 : 3); k++)
             is_momentum[n->momentum_row + k] = true;
     }
@@ -88,7 +88,7 @@ static void eigen_settle(solution *u)
     solution_rebase(u);
     u->s.now = PHASE_STEP;
     for (int i = 0; i < u->m->elems.n; i++)
-        elem_predict(&u->s, u->m->elems.at[i], u->memory);
+        elem_predict(&u->s, u->m->elems.items[i], u->memory);
 }
 
 /* The rule of the manual: eigenvalues near the limit are the extreme ones in discrete time. */
@@ -280,11 +280,11 @@ static void turn_pencil(const model *m, const rotor_turning *by, const eigen_pen
         }
     for (int k = 0; k < by->n; k++)
         for (int part = 0; part < 2; part++) {
-            const turning_entry *t = &by->at[k];
-            const int to = part ? which[t->to] : t->to, from = part ? which[t->from] : t->from;
+            const turning_entry *t = &by->entries[k];
+            const int to = part ? which[t->target] : t->target, from = part ? which[t->source] : t->source;
             const double *of = t->spins ? still : E;
             for (int i = 0; i < n && to >= 0 && from >= 0; i++) {
-                const double by_c = c * of[(size_t)to * (size_t)n + (size_t)i] * t->by;
+                const double by_c = c * of[(size_t)to * (size_t)n + (size_t)i] * t->factor;
                 *entry(&p->plus, i, from) += by_c, *entry(&p->minus, i, from) -= by_c;
             }
         }

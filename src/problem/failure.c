@@ -254,7 +254,7 @@ static void report_violated(const run *x, const initial_report *r)
                     r->rates      ? "in its rate "
                     : r->as_given ? "as given "
                                   : "",
-                    r->violated[k].by, words);
+                    r->violated[k].distance, words);
     }
 }
 

@@ -25,7 +25,7 @@
 
 typedef struct {
     run *x;
-    const model *of;
+    const model *model;
     arena *memory;
     equations *a; /* of its own: pivots of the run stay as they are */
     int n;
@@ -46,7 +46,7 @@ static void find_constraints(floquet *f, const eigen_pencil *p)
         for (int k = p->plus.start[j]; k < p->plus.start[j + 1]; k++) {
             const int row = p->plus.row[k];
             const double P = p->plus.value[k], M = p->minus.value[k];
-            if (f->of->kind[j] == DOF_ALGEBRAIC ? P != 0.0 : P != (f->of->divided[row] ? M : -M))
+            if (f->model->kind[j] == DOF_ALGEBRAIC ? P != 0.0 : P != (f->model->divided[row] ? M : -M))
                 f->is_constraint[row] = false;
         }
 }
@@ -92,10 +92,10 @@ static differences differences_of(const floquet *f, const eigen_pencil *p, arena
         d.x1[k] = d.x0[k] = B[k] / f->c + C[k];
         d.w0[k] = 2 * B[k];
     }
-    for (int i = 0; i < f->of->nodes.n; i++) {
-        const node *n = f->of->nodes.at[i];
+    for (int i = 0; i < f->model->nodes.n; i++) {
+        const node *n = f->model->nodes.items[i];
         for (int k = 0; n->pose >= 0 && n->dof >= 0 && n->has_rotation && k < 6; k += 3)
-            turn_three(&p->plus, B, C, f->c, n->dof + k, f->x->u->s.at[n->pose].w, &d);
+            turn_three(&p->plus, B, C, f->c, n->dof + k, f->x->u->s.poses[n->pose].w, &d);
     }
     return d;
 }
@@ -113,9 +113,9 @@ static void make_right_side(const floquet *f, const csc *minus, const difference
 {
     memset(f->right, 0, (size_t)f->n * sizeof *f->right);
     for (int j = 0; j < f->n; j++)
-        for (int k = minus->start[j]; f->of->kind[j] == DOF_DIFFERENTIAL && k < minus->start[j + 1]; k++) {
+        for (int k = minus->start[j]; f->model->kind[j] == DOF_DIFFERENTIAL && k < minus->start[j + 1]; k++) {
             const int row = minus->row[k];
-            const double sign = f->is_constraint[row] ? 0.0 : f->of->divided[row] ? -1.0 : 1.0;
+            const double sign = f->is_constraint[row] ? 0.0 : f->model->divided[row] ? -1.0 : 1.0;
             f->right[row] += sign * minus->value[k] * x[j];
             if (by->x0)
                 f->right[row] += by->x0[k] * x[j] + (f->which[j] >= 0 ? by->w0[k] * x[f->which[j]] : 0.0);
@@ -129,7 +129,7 @@ static bool floquet_factor(const floquet *f)
         return true;
     char words[200] = "";
     if (column >= 0)
-        model_describe_unknown(f->of, column, words, sizeof words, &(place){0, 0, 0});
+        model_describe_unknown(f->model, column, words, sizeof words, &(place){0, 0, 0});
     diag_report(f->x->errors, E_FLOQUET_SINGULAR, f->x->p->where, f->x->u->s.t, words);
     return false;
 }
@@ -144,7 +144,7 @@ static bool propagate(const floquet *f, const eigen_pencil *middle, const differ
         make_right_side(f, &middle->minus, by, x);
         equations_apply_inverse(f->a, f->right);
         for (int i = 0; i < f->n; i++) {
-            const double now = f->of->kind[i] == DOF_DIFFERENTIAL ? f->right[i] : 0.0;
+            const double now = f->model->kind[i] == DOF_DIFFERENTIAL ? f->right[i] : 0.0;
             if (f->which[i] >= 0)
                 x[f->which[i]] = (now - x[i]) / f->c - x[f->which[i]];
             x[i] = now;
@@ -186,7 +186,7 @@ static void find_differenced(floquet *f)
     for (int j = 0; j < f->n; j++) {
         f->which[j] = -1;
         for (int k = p.plus.start[j]; p.by_plus && k < p.plus.start[j + 1] && f->which[j] < 0; k++)
-            if (p.by_plus[k] != 0.0 && f->of->kind[j] == DOF_DIFFERENTIAL)
+            if (p.by_plus[k] != 0.0 && f->model->kind[j] == DOF_DIFFERENTIAL)
                 f->which[j] = f->m++;
     }
     arena_destroy(own);
@@ -198,7 +198,7 @@ static floquet *floquet_create(run *x, double c)
     floquet *f = ARENA_NEW(memory, floquet);
     const int n = x->u->n;
     *f = (floquet){.x = x,
-                   .of = x->m,
+                   .model = x->m,
                    .memory = memory,
                    .a = equations_create(x->m, memory),
                    .n = n,

@@ -35,7 +35,7 @@ static void find_momenta(run *run)
 {
     equations_residual(run->a, &run->u->s);
     for (int i = 0; i < run->m->nodes.n; i++) {
-        const node *n = run->m->nodes.at[i];
+        const node *n = run->m->nodes.items[i];
         for (int k = 0; n->momentum >= 0 && k < (n->has_rotation ? 6 : 3); k++)
             run->u->y[n->momentum + k] += run->a->r[n->momentum_row + k];
     }
@@ -126,7 +126,7 @@ static outcome find_derivatives(run *run, nonlinear_report *r)
 static void tell_of_beginning(run *run, const nonlinear_report *r)
 {
     if (run->listen->begun)
-        run->listen->begun(run->listen->to, &run->u->s, r);
+        run->listen->begun(run->listen->context, &run->u->s, r);
 }
 
 /* Elements that set a momentum (genel clamp) have the last word. */

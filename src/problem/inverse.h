@@ -48,10 +48,10 @@ typedef struct {
     double *mass;              /* 36 by block: of the instant before */
     double *stiffness;         /* room for the entries of a matrix */
     double *rate;              /* room for the rates of one element */
-    pose *at;                  /* where the nodes are, while they are displaced */
+    pose *poses;               /* where the nodes are, while they are displaced */
     state instant;             /* the state there, and its variables */
     value *variables;
-    double by; /* step of differences in time */
+    double step; /* step of differences in time */
 } inverse;
 
 typedef enum { WEIGH_POSITIONS, WEIGH_VELOCITIES, WEIGH_ACCELERATIONS } weighed;

@@ -83,7 +83,7 @@ static void begin_positions(inverse *q)
     inverse_masses(q);
     memset(u->yp, 0, (size_t)u->n * sizeof *u->yp);
     for (int i = 0; i < q->n_nodes; i++)
-        u->at[q->nodes[i].n->pose].v = u->at[q->nodes[i].n->pose].w = (vec3){0, 0, 0};
+        u->poses[q->nodes[i].n->pose].v = u->poses[q->nodes[i].n->pose].w = (vec3){0, 0, 0};
     solution_rebase(u);
 }
 
@@ -119,7 +119,7 @@ static void add_rates(const inverse *q, double *to)
 {
     const model *m = q->x->m;
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         if (!e->type->rate)
             continue;
         memset(q->rate, 0, (size_t)e->n_own * sizeof *q->rate);
@@ -136,13 +136,13 @@ static void displace(const inverse *q, double by, bool with_accelerations)
     x->u->s.instant = &q->instant;
     run_set_time(x, x->u->s.t + by, x->u->s.dt, x->u->s.step);
     for (int i = 0; i < x->m->nodes.n; i++) {
-        const node *n = x->m->nodes.at[i];
+        const node *n = x->m->nodes.items[i];
         if (n->pose < 0 || n->dof < 0)
             continue;
         const double h = with_accelerations ? by : 0;
         const double *v = q->motion + n->dof, *a = q->a + n->dof;
-        pose *p = &x->u->at[n->pose];
-        const pose *at = &q->at[n->pose];
+        pose *p = &x->u->poses[n->pose];
+        const pose *at = &q->poses[n->pose];
         p->x = vec3_axpy(vec3_axpy(at->x, by, vec3_load(v)), h * by / 2, vec3_load(a));
         p->v = vec3_axpy(vec3_load(v), h, vec3_load(a));
         if (!n->has_rotation)
@@ -155,7 +155,7 @@ static void displace(const inverse *q, double by, bool with_accelerations)
 
 static void inverse_instant_go_back(const inverse *q)
 {
-    memcpy(q->x->u->at, q->at, (size_t)q->x->m->n_poses * sizeof *q->at);
+    memcpy(q->x->u->poses, q->poses, (size_t)q->x->m->n_poses * sizeof *q->poses);
     run_set_time(q->x, q->instant.t, q->x->u->s.dt, q->x->u->s.step);
     q->x->u->s.instant = NULL;
 }
@@ -163,10 +163,10 @@ static void inverse_instant_go_back(const inverse *q)
 static void keep_instant(inverse *q)
 {
     const solution *u = q->x->u;
-    memcpy(q->at, u->at, (size_t)u->m->n_poses * sizeof *q->at);
+    memcpy(q->poses, u->poses, (size_t)u->m->n_poses * sizeof *q->poses);
     memcpy(q->variables, u->variables, (size_t)symbols_count(u->m->names) * sizeof *q->variables);
     q->instant = u->s;
-    q->instant.at = q->at;
+    q->instant.poses = q->poses;
     q->instant.variables = q->variables;
 }
 
@@ -228,12 +228,12 @@ static void velocities(inverse *q)
     for (int i = 0; i < u->n; i++)
         q->motion[i] = u->yp[i] = q->is_own[i] ? 0 : q->x->a->d[i];
     for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.at[i];
+        const node *n = u->m->nodes.items[i];
         if (n->pose < 0 || n->dof < 0)
             continue;
-        u->at[n->pose].v = vec3_load(q->motion + n->dof);
+        u->poses[n->pose].v = vec3_load(q->motion + n->dof);
         if (n->has_rotation)
-            u->at[n->pose].w = vec3_load(q->motion + n->dof + 3);
+            u->poses[n->pose].w = vec3_load(q->motion + n->dof + 3);
     }
     keep_instant(q);
 }
@@ -243,7 +243,7 @@ static void show_accelerations(const inverse *q)
 {
     solution *u = q->x->u;
     for (int i = 0; u->ypp && i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.at[i];
+        const node *n = u->m->nodes.items[i];
         if (n->pose >= 0 && n->dof >= 0)
             memcpy(u->ypp + 6 * n->pose, q->a + n->dof, (n->has_rotation ? 6 : 3) * sizeof *u->ypp);
     }
@@ -254,11 +254,11 @@ static void rate_of_rates(const inverse *q, double *to)
 {
     q->x->u->s.now = PHASE_STEP; /* axes of now */
     q->x->a->left_out = q->no_motion;
-    rates_after(q, q->by, to);
-    rates_after(q, -q->by, q->a);
+    rates_after(q, q->step, to);
+    rates_after(q, -q->step, q->a);
     q->x->u->s.now = PHASE_INVERSE;
     for (int i = 0; i < q->x->u->n; i++)
-        to[i] = q->is_own[i] ? (to[i] - q->a[i]) / (2 * q->by) : 0;
+        to[i] = q->is_own[i] ? (to[i] - q->a[i]) / (2 * q->step) : 0;
 }
 
 static void take_accelerations(const inverse *q)
@@ -282,8 +282,8 @@ static void accelerations(const inverse *q)
 static const node *inverse_instant_node_of(const model *m, const elem *e)
 {
     for (int i = 0; e->n > 0 && i < m->nodes.n; i++)
-        if (m->nodes.at[i]->pose >= 0 && m->nodes.at[i]->row == e->row[0])
-            return m->nodes.at[i];
+        if (m->nodes.items[i]->pose >= 0 && m->nodes.items[i]->row == e->row[0])
+            return m->nodes.items[i];
     return NULL;
 }
 
@@ -292,13 +292,13 @@ static void add_momenta(const inverse *q, double by, double *to)
 {
     const model *m = q->x->m;
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         const node *n = e->type->inertia ? inverse_instant_node_of(m, e) : NULL;
         inertia_sum sum = {0};
         if (!n)
             continue;
         e->type->inertia->add(&q->x->u->s, e, &sum);
-        const vec3 gamma = inertia_sum_about(&sum, q->at[n->pose].x).gamma;
+        const vec3 gamma = inertia_sum_about(&sum, q->poses[n->pose].x).gamma;
         for (int k = 0; k < 3; k++) {
             to[n->row + k] += by * vec3_get(sum.beta, k);
             if (n->has_rotation)
@@ -312,13 +312,13 @@ static void drop_gyroscopic(const inverse *q, double *to)
 {
     const model *m = q->x->m;
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         const node *n = e->type->inertia ? inverse_instant_node_of(m, e) : NULL;
         inertia_sum sum = {0};
         if (!n || !n->has_rotation)
             continue;
         e->type->inertia->add(&q->x->u->s, e, &sum);
-        const vec3 w = q->at[n->pose].w, centre = sum.mass > 0 ? vec3_scale(1 / sum.mass, sum.s) : (vec3){0, 0, 0};
+        const vec3 w = q->poses[n->pose].w, centre = sum.mass > 0 ? vec3_scale(1 / sum.mass, sum.s) : (vec3){0, 0, 0};
         const vec3 Jw = vec3_axpy(mat3_mulv(&sum.J, w), sum.mass, vec3_cross(centre, vec3_cross(centre, w)));
         const vec3 couple = vec3_cross(w, Jw);
         for (int k = 0; k < 3; k++)
@@ -334,8 +334,8 @@ static void add_forces(const inverse *q, double *to)
     for (int i = 0; i < q->x->u->n; i++)
         to[i] += q->is_own[i] ? 0 : q->x->a->r[i];
     for (int side = -1; side <= 1; side += 2) {
-        displace(q, side * q->by, true);
-        add_momenta(q, -side / (2 * q->by), to);
+        displace(q, side * q->step, true);
+        add_momenta(q, -side / (2 * q->step), to);
         inverse_instant_go_back(q);
     }
     drop_gyroscopic(q, to);
@@ -442,9 +442,9 @@ bool inverse_prepare(run *x)
                    .plus = ARENA_ARRAY(x->memory, double, n),
                    .rate = ARENA_ARRAY(x->memory, double, n),
                    .stiffness = ARENA_ARRAY(x->memory, double, csc_entries(x->a->J)),
-                   .at = ARENA_ARRAY(x->memory, pose, x->m->n_poses),
+                   .poses = ARENA_ARRAY(x->memory, pose, x->m->n_poses),
                    .variables = ARENA_ARRAY(x->memory, value, symbols_count(x->m->names)),
-                   .by = 1e-4 * x->p->dt};
+                   .step = 1e-4 * x->p->dt};
     x->u->s.now = PHASE_STEP;
     inverse_blocks(q);
     return inverse_parts(q);

@@ -24,7 +24,7 @@ static bool check_elements(const inverse *q)
 {
     const model *m = q->x->m;
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         for (int k = 0; k < e->n_own; k++) {
             q->is_own[e->own + k] = true;
             if (e->kinds && e->kinds[k] != OWN_CONSTRAINT && e->kinds[k] != OWN_PLAIN_CONSTRAINT) {
@@ -40,9 +40,9 @@ static bool check_nodes(const inverse *q)
 {
     const model *m = q->x->m;
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->momentum >= 0 || (m->nodes.at[i]->pose < 0 && m->nodes.at[i]->n_dof > 0)) {
-            diag_report(q->x->errors, E_INVERSE_NODE, m->nodes.at[i]->where, m->nodes.at[i]->type->keyword,
-                        m->nodes.at[i]->label);
+        if (m->nodes.items[i]->momentum >= 0 || (m->nodes.items[i]->pose < 0 && m->nodes.items[i]->n_dof > 0)) {
+            diag_report(q->x->errors, E_INVERSE_NODE, m->nodes.items[i]->where, m->nodes.items[i]->type->keyword,
+                        m->nodes.items[i]->label);
             return false;
         }
     return true;

@@ -25,7 +25,7 @@ void inverse_blocks(inverse *q)
     const model *m = q->x->m;
     q->nodes = ARENA_ARRAY(q->x->memory, node_block, m->nodes.n);
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         if (n->pose < 0 || n->dof < 0)
             continue;
         node_block *b = &q->nodes[q->n_nodes++];
@@ -61,11 +61,11 @@ void inverse_masses(inverse *q)
         const node *n = q->nodes[k].n;
         inertia_sum sum = {0};
         for (int i = 0; i < m->elems.n; i++) {
-            const elem *e = m->elems.at[i];
+            const elem *e = m->elems.items[i];
             if (e->type->inertia && e->n > 0 && e->row[0] == n->row && elem_is_on(s, e))
                 e->type->inertia->add(s, e, &sum);
         }
-        const inertia_sum about = inertia_sum_about(&sum, s->at[n->pose].x);
+        const inertia_sum about = inertia_sum_about(&sum, s->poses[n->pose].x);
         store_mass(&about, q->nodes[k].size, q->mass + 36 * k);
     }
 }
@@ -92,7 +92,7 @@ void inverse_add_masses(const inverse *q) { subtract(q, 0, 1); }
 /* x - x_before, or v - v_before. */
 static void since_before(const inverse *q, const node *n, weighed what, double *u)
 {
-    const pose *now = &q->x->u->at[n->pose], *before = &q->x->u->s.at_prev[n->pose];
+    const pose *now = &q->x->u->poses[n->pose], *before = &q->x->u->s.at_prev[n->pose];
     const bool moved = what != WEIGH_ACCELERATIONS;
     vec3_store(u, moved ? vec3_sub(now->x, before->x) : vec3_sub(now->v, before->v));
     if (!n->has_rotation)

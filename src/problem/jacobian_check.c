@@ -95,12 +95,12 @@ static void show_column(const jacobian_checker *k, int j, const csc *J, const li
     char line[128];
     for (int i = J->start[j]; i < J->start[j + 1]; i++) {
         snprintf(line, sizeof line, "Jac %8d %8d %16g", J->row[i] + 1, j + 1, J->value[i]);
-        hear->line(hear->to, line);
+        hear->line(hear->context, line);
     }
     for (int i = 0; i < k->u->n; i++)
         if (k->column[i] != 0) {
             snprintf(line, sizeof line, "NumJac %8d %8d %16g", i + 1, j + 1, k->column[i]);
-            hear->line(hear->to, line);
+            hear->line(hear->context, line);
         }
 }
 

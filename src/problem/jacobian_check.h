@@ -12,7 +12,7 @@ typedef struct {
 } jacobian_difference;
 
 typedef struct {
-    void *to;
+    void *context;
     void (*line)(void *to, const char *words);
 } line_listener;
 

@@ -120,11 +120,11 @@ static const elem *partner_of(const work *w, const elem *e, int c)
 {
     const model *m = w->u->m;
     int before = 0;
-    for (int i = 0; i < m->elems.n && m->elems.at[i] != e; i++)
-        before += is_alike(w, e, m->elems.at[i], blade_of(w, e));
+    for (int i = 0; i < m->elems.n && m->elems.items[i] != e; i++)
+        before += is_alike(w, e, m->elems.items[i], blade_of(w, e));
     for (int i = 0; i < m->elems.n; i++)
-        if (is_alike(w, e, m->elems.at[i], c) && before-- == 0)
-            return m->elems.at[i];
+        if (is_alike(w, e, m->elems.items[i], c) && before-- == 0)
+            return m->elems.items[i];
     return NULL;
 }
 
@@ -155,7 +155,7 @@ static bool turn_elements(work *w)
 {
     const model *m = w->u->m;
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         const int b = has_states(w, e) ? blade_of(w, e) : -1;
         if (b >= 0 && !turn_element(w, e, b))
             return false;
@@ -169,8 +169,8 @@ static const node *multiblade_find(work *w, unsigned label)
 {
     const model *m = w->u->m;
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->label == label && m->nodes.at[i]->pose >= 0)
-            return m->nodes.at[i];
+        if (m->nodes.items[i]->label == label && m->nodes.items[i]->pose >= 0)
+            return m->nodes.items[i];
     diag_report(w->errors, E_BLADE_NODE, NOWHERE, label);
     return NULL;
 }
@@ -203,7 +203,7 @@ static int tip_of(const work *w, vec3 hub)
     int tip = 0;
     double most = -1.0;
     for (int i = 0; i < w->r->n_nodes; i++) {
-        const vec3 arm = vec3_cross(w->axis, vec3_sub(w->u->at[w->nodes[i]->pose].x, hub));
+        const vec3 arm = vec3_cross(w->axis, vec3_sub(w->u->poses[w->nodes[i]->pose].x, hub));
         if (vec3_norm(arm) > most) {
             most = vec3_norm(arm);
             tip = i;
@@ -224,8 +224,8 @@ static bool place_blades(work *w, vec3 hub, arena *memory)
     bool *taken = ARENA_ARRAY(memory, bool, N);
     w->index = ARENA_ARRAY(memory, int, N);
     for (int b = 0; b < N; b++) {
-        const vec3 first = vec3_sub(w->u->at[w->nodes[tip]->pose].x, hub);
-        const vec3 here = vec3_sub(w->u->at[w->nodes[b * w->r->n_nodes + tip]->pose].x, hub);
+        const vec3 first = vec3_sub(w->u->poses[w->nodes[tip]->pose].x, hub);
+        const vec3 here = vec3_sub(w->u->poses[w->nodes[b * w->r->n_nodes + tip]->pose].x, hub);
         const double turns = azimuth(w, first, here) * N / (2.0 * M_PI);
         const int m = ((int)lround(turns) % N + N) % N;
         if (fabs(turns - round(turns)) > NEAR || taken[m]) {
@@ -245,7 +245,7 @@ const rotor_turning *multiblade_create(const rotor_blades *r, const solution *u,
     const node *hub = multiblade_find(&w, r->hub);
     if (!hub || !find_nodes(&w, memory))
         return NULL;
-    const pose *at = &u->at[hub->pose];
+    const pose *at = &u->poses[hub->pose];
     w.speed = vec3_norm(at->w);
     w.axis = w.speed > 0.0 ? vec3_scale(1.0 / w.speed, at->w) : (vec3){0.0, 0.0, 1.0};
     rotor_turning *t = ARENA_NEW(memory, rotor_turning);
@@ -254,7 +254,7 @@ const rotor_turning *multiblade_create(const rotor_blades *r, const solution *u,
         turn_nodes(&w);
     if (ok && (w.speed == 0.0 || turn_elements(&w))) {
         t->n = w.found.n;
-        t->at = arena_copy(memory, w.found.at, (size_t)w.found.n * sizeof *w.found.at);
+        t->entries = arena_copy(memory, w.found.items, (size_t)w.found.n * sizeof *w.found.items);
         array_free(&w.found);
         return t;
     }

@@ -19,13 +19,13 @@ typedef struct {
 
 /* S by its entries: (S x)[to] += by * x[from]. */
 typedef struct {
-    int to, from;
-    double by;
+    int target, source;
+    double factor;
     bool spins; /* of R_b' R_b^-1: axes that turn */
 } turning_entry;
 
 typedef struct {
-    turning_entry *at;
+    turning_entry *entries;
     int n;
 } rotor_turning;
 

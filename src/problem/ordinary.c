@@ -64,7 +64,7 @@ static bool elems_are_ordinary(ordinary *o)
 {
     const model *m = o->x->m;
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         if (has_constraints(e))
             return refuse_elem(o, e, "constrains the motion");
         if (e->type->exchange)
@@ -81,15 +81,15 @@ static bool memories_are_ordinary(ordinary *o)
     static const char WHY[] = "remembers something from step to step";
     const model *m = o->x->m;
     if (m->drives_with_history.n > 0)
-        return ordinary_refuse(o, "drive", m->drives_with_history.at[0]->label,
-                               m->drives_with_history.at[0]->type->keyword, WHY);
+        return ordinary_refuse(o, "drive", m->drives_with_history.items[0]->label,
+                               m->drives_with_history.items[0]->type->keyword, WHY);
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         if (n->type->accept && !(n->type->settable && n->type->settable(n, o->x->u->memory)))
             return ordinary_refuse(o, n->type->keyword, n->label, "node", WHY);
     }
     for (int i = 0; i < m->plan->areas.n; i++) {
-        const elem *e = m->plan->areas.at[i].within;
+        const elem *e = m->plan->areas.items[i].within;
         if (e && !applied_node(e))
             return refuse_elem(o, e, WHY);
     }
@@ -102,7 +102,7 @@ static bool run_is_ordinary(ordinary *o)
     if (!(o->x->p->type->flags & PROBLEM_EVOLVES))
         snprintf(o->reason, sizeof o->reason, "the problem is one of %s", o->x->p->type->keyword);
     else if (m->peers.n > 0)
-        snprintf(o->reason, sizeof o->reason, "%s talks to somebody", m->peers.at[0]->whose);
+        snprintf(o->reason, sizeof o->reason, "%s talks to somebody", m->peers.items[0]->whose);
     return !o->reason[0];
 }
 
@@ -114,8 +114,8 @@ static void list_parts(ordinary *o)
     const node **turning = ARENA_ARRAY(o->memory, const node *, m->n_unknowns + 1);
     o->parts = ARENA_ARRAY(o->memory, part, m->n_unknowns + 1);
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->dof >= 0 && m->nodes.at[i]->has_rotation)
-            turning[m->nodes.at[i]->dof + 3] = m->nodes.at[i];
+        if (m->nodes.items[i]->dof >= 0 && m->nodes.items[i]->has_rotation)
+            turning[m->nodes.items[i]->dof + 3] = m->nodes.items[i];
     for (int i = 0; i < m->n_unknowns; i += turning[i] ? 3 : 1) {
         if (m->kind[i] != DOF_DIFFERENTIAL)
             continue;
@@ -170,7 +170,7 @@ void ordinary_get(const ordinary *o, double *z)
         const part *p = &o->parts[i];
         const int n = p->turns ? EULER : 1;
         if (p->turns)
-            get_orientation(&u->at[p->turns->pose].R, before, z);
+            get_orientation(&u->poses[p->turns->pose].R, before, z);
         else
             *z = u->y[p->unknown];
         z += n, before += n;
@@ -187,7 +187,7 @@ void ordinary_set(ordinary *o, const double *z)
             u->y[p->unknown] = *z++;
             continue;
         }
-        pose *at = &u->at[p->turns->pose];
+        pose *at = &u->poses[p->turns->pose];
         u->R_ref[p->turns->pose] = orientation(z);
         vec3_store(u->yp + p->unknown, at->w);
         vec3_store(u->y + p->unknown, (vec3){0, 0, 0});
@@ -239,7 +239,7 @@ static void put_rates(const ordinary *o, double *to)
             z++;
             continue;
         }
-        const vec3 w = u->at[p->turns->pose].w, v = vec3_load(z + 1);
+        const vec3 w = u->poses[p->turns->pose].w, v = vec3_load(z + 1);
         to[0] = -vec3_dot(w, v) / 2;
         vec3_store(to + 1, vec3_scale(0.5, vec3_add(vec3_scale(z[0], w), vec3_cross(w, v))));
         to += EULER, z += EULER;

@@ -12,7 +12,7 @@
 #include "problem/run_internals.h"
 
 typedef struct coupled {
-    participant is;
+    participant participant;
     snapshot *checkpoint;
     arena *copies;
     ARRAY(solution *) held; /* accepted steps of the window; those from n_held on are free */
@@ -24,7 +24,7 @@ typedef struct coupled {
 
 typedef struct {
     run *x;
-    couple_point at;
+    couple_point point;
     double dt;
     bool asks; /* out: for a checkpoint, or to return to it */
 } call;
@@ -32,7 +32,7 @@ typedef struct {
 /* False after an error, of the library or of an element, which the state has. */
 static bool try_call(run *x, void (*f)(call *), call *c)
 {
-    participant *p = &x->couplings.participant->is;
+    participant *p = &x->couplings.participant->participant;
     c->x = x;
     f(c);
     if (!precice_has_failed(&p->library))
@@ -48,21 +48,21 @@ static bool participant_ask(precice *library, precice_function question)
     return precice_call(library, question, NULL, NULL, 0) != 0;
 }
 
-static precice *library_of(const call *c) { return &c->x->couplings.participant->is.library; }
+static precice *library_of(const call *c) { return &c->x->couplings.participant->participant.library; }
 
 static void couple_elements(call *c)
 {
     run *x = c->x;
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
-        const elem *e = x->m->elems.at[i];
+        const elem *e = x->m->elems.items[i];
         if (e->type->exchange && e->type->exchange->couple && !e->is_hidden)
-            e->type->exchange->couple(&x->u->s, e, x->u->memory, c->at);
+            e->type->exchange->couple(&x->u->s, e, x->u->memory, c->point);
     }
 }
 
 static void participant_create(call *c)
 {
-    participant *p = &c->x->couplings.participant->is;
+    participant *p = &c->x->couplings.participant->participant;
     precice_create(&p->library, p->plan->name, p->plan->configuration);
     p->is_there = true;
 }
@@ -70,7 +70,7 @@ static void participant_create(call *c)
 static void initialize(call *c)
 {
     if (participant_ask(library_of(c), PRECICE_requiresInitialData)) {
-        c->at = COUPLE_WRITE;
+        c->point = COUPLE_WRITE;
         couple_elements(c);
     }
     if (c->x->u->failed.is_set)
@@ -81,7 +81,7 @@ static void initialize(call *c)
 
 static void participant_type_advance(call *c)
 {
-    c->at = COUPLE_WRITE;
+    c->point = COUPLE_WRITE;
     couple_elements(c);
     if (!c->x->u->failed.is_set)
         precice_call(library_of(c), PRECICE_advance, NULL, NULL, c->dt);
@@ -100,7 +100,7 @@ static outcome fault_of(const run *x)
 
 static bool participant_load(run *x)
 {
-    participant *p = &x->couplings.participant->is;
+    participant *p = &x->couplings.participant->participant;
     const precice_start_status status = precice_start(&p->library, p->plan->library);
     if (status == PRECICE_NO_LIBRARY)
         diag_report(x->errors, E_PARTICIPANT_LIBRARY, p->plan->where, p->library.failure);
@@ -125,15 +125,16 @@ void participant_prepare(run *x)
     if (!x->m->participant)
         return;
     x->couplings.participant = ARENA_NEW(x->memory, coupled);
-    *x->couplings.participant = (coupled){.is = {.plan = x->m->participant}};
-    x->couplings.participant->is.room = ARENA_ARRAY(x->memory, unsigned char, (int)x->m->participant->room + 1);
-    x->u->s.participant = &x->couplings.participant->is;
+    *x->couplings.participant = (coupled){.participant = {.plan = x->m->participant}};
+    x->couplings.participant->participant.room =
+        ARENA_ARRAY(x->memory, unsigned char, (int)x->m->participant->room + 1);
+    x->u->s.participant = &x->couplings.participant->participant;
 }
 
 outcome participant_begin(run *x)
 {
     coupled *k = x->couplings.participant;
-    call c = {.at = COUPLE_MESH};
+    call c = {.point = COUPLE_MESH};
     if (!k)
         return SOLVED;
     x->u->failed.is_set = false;
@@ -141,10 +142,10 @@ outcome participant_begin(run *x)
         return FAULT;
     if (!try_call(x, participant_create, &c) || !try_call(x, couple_elements, &c) || !try_call(x, initialize, &c))
         return fault_of(x);
-    k->is.has_checkpoint = c.asks;
-    k->is.t = x->u->s.t;
+    k->participant.has_checkpoint = c.asks;
+    k->participant.t = x->u->s.t;
     if (c.asks && x->couplings.peers) {
-        diag_report(x->errors, E_PARTICIPANT_PEERS, x->m->peers.at[0]->where, x->m->peers.at[0]->whose);
+        diag_report(x->errors, E_PARTICIPANT_PEERS, x->m->peers.items[0]->where, x->m->peers.items[0]->whose);
         return FAULT;
     }
     participant_read(x);
@@ -153,8 +154,8 @@ outcome participant_begin(run *x)
 
 void participant_read(run *x)
 {
-    call c = {.at = COUPLE_READ};
-    if (x->couplings.participant && x->couplings.participant->is.is_there)
+    call c = {.point = COUPLE_READ};
+    if (x->couplings.participant && x->couplings.participant->participant.is_there)
         try_call(x, couple_elements, &c);
 }
 
@@ -164,7 +165,7 @@ static void take_checkpoint(run *x)
     if (!k->checkpoint)
         k->checkpoint = snapshot_create(x);
     snapshot_take(k->checkpoint, x);
-    k->is.has_checkpoint = true;
+    k->participant.has_checkpoint = true;
     k->n_held = 0;
 }
 
@@ -172,8 +173,8 @@ void participant_start(run *x)
 {
     if (!x->couplings.participant)
         return;
-    x->couplings.participant->is.t = x->u->s.t;
-    if (x->couplings.participant->is.has_checkpoint)
+    x->couplings.participant->participant.t = x->u->s.t;
+    if (x->couplings.participant->participant.has_checkpoint)
         take_checkpoint(x);
 }
 
@@ -182,12 +183,12 @@ void participant_end(run *x)
     coupled *k = x->couplings.participant;
     if (!k)
         return;
-    precice *library = &k->is.library;
-    if (k->is.is_there && x->sum->complete && participant_ask(library, PRECICE_isCouplingOngoing))
+    precice *library = &k->participant.library;
+    if (k->participant.is_there && x->sum->complete && participant_ask(library, PRECICE_isCouplingOngoing))
         diag_report(x->errors, W_PARTICIPANT_EARLY, x->m->participant->where, x->u->s.t);
-    if (k->is.is_there)
+    if (k->participant.is_there)
         precice_call(library, PRECICE_finalize, NULL, NULL, 0);
-    k->is.is_there = false;
+    k->participant.is_there = false;
     precice_stop(library);
 }
 
@@ -199,7 +200,7 @@ void participant_destroy(run *x)
     participant_end(x);
     snapshot_destroy(k->checkpoint);
     for (int i = 0; i < k->held.n; i++)
-        solution_destroy(k->held.at[i]);
+        solution_destroy(k->held.items[i]);
     solution_destroy(k->latest);
     array_free(&k->held);
     arena_destroy(k->copies);
@@ -211,7 +212,7 @@ double participant_limit(const run *x, double h)
 {
     if (!x->couplings.participant)
         return h;
-    precice *library = &x->couplings.participant->is.library;
+    precice *library = &x->couplings.participant->participant.library;
     const double left = precice_call(library, PRECICE_getMaxTimeStepSize, NULL, NULL, 0);
     if (precice_has_failed(library)) /* reported by the next call that can */
         return h;
@@ -221,7 +222,7 @@ double participant_limit(const run *x, double h)
 
 bool participant_goes_on(const run *x)
 {
-    precice *library = x->couplings.participant ? &x->couplings.participant->is.library : NULL;
+    precice *library = x->couplings.participant ? &x->couplings.participant->participant.library : NULL;
     return !library || participant_ask(library, PRECICE_isCouplingOngoing) || precice_has_failed(library);
 }
 
@@ -243,7 +244,7 @@ static void participant_hold(run *x)
     if (k->n_held == k->held.n)
         array_push(&k->held, copy_of(x, NULL));
     else
-        copy_of(x, k->held.at[k->n_held]);
+        copy_of(x, k->held.items[k->n_held]);
     k->n_held++;
 }
 
@@ -256,7 +257,7 @@ static bool output_held(run *x, step_output *output)
         return true;
     k->latest = copy_of(x, k->latest);
     for (int i = 0; i < k->n_held && ok; i++) {
-        solution_copy(x->u, k->held.at[i]);
+        solution_copy(x->u, k->held.items[i]);
         ok = output(x);
     }
     k->n_held = 0;
@@ -270,7 +271,7 @@ static step_fate participant_go_back(run *x)
     k->n_held = 0;
     if (!snapshot_restore(k->checkpoint, x))
         return STEP_FAILED;
-    k->is.t = x->u->s.t;
+    k->participant.t = x->u->s.t;
     return STEP_TAKEN_BACK;
 }
 
@@ -284,10 +285,10 @@ step_fate participant_advance(run *x, step_output *output)
         fault_of(x);
         return STEP_FAILED;
     }
-    k->is.t = x->u->s.t;
+    k->participant.t = x->u->s.t;
     if (c.asks)
         return participant_go_back(x);
-    if (!participant_ask(&k->is.library, PRECICE_isTimeWindowComplete) && k->is.has_checkpoint) {
+    if (!participant_ask(&k->participant.library, PRECICE_isTimeWindowComplete) && k->participant.has_checkpoint) {
         participant_hold(x);
         return STEP_WAITS;
     }
@@ -298,7 +299,7 @@ bool participant_commit(run *x)
 {
     call c = {0};
     if (!x->couplings.participant ||
-        !participant_ask(&x->couplings.participant->is.library, PRECICE_isTimeWindowComplete))
+        !participant_ask(&x->couplings.participant->participant.library, PRECICE_isTimeWindowComplete))
         return true;
     if (!try_call(x, ask_for_checkpoint, &c)) {
         fault_of(x);

@@ -20,15 +20,15 @@ void peers_prepare(run *x)
         return;
     x->couplings.peers = ARENA_ARRAY(x->memory, peer, n);
     for (int i = 0; i < n; i++) {
-        const peer_plan *p = x->m->peers.at[i];
-        const net_patience wait = {.stop = x->listen->stop, .to = x->listen->to};
+        const peer_plan *p = x->m->peers.items[i];
+        const net_patience wait = {.stop = x->listen->stop, .context = x->listen->context};
         x->couplings.peers[i] = (peer){.plan = p, .link = net_none(), .meeting = wait, .message = wait, .told = -1};
         x->couplings.peers[i].meeting.seconds = x->m->limits.meeting_seconds;
         x->couplings.peers[i].message.seconds = p->seconds > 0 ? p->seconds : x->m->limits.peer_seconds;
         x->couplings.peers[i].room = p->room ? ARENA_ARRAY(x->memory, unsigned char, (int)p->room) : NULL;
     }
     x->u->s.peers = x->couplings.peers;
-    x->couplings.exchange = (coupling){.to = x, .talk = &x->couplings.talk, .exchange = exchange_corrected};
+    x->couplings.exchange = (coupling){.context = x, .talk = &x->couplings.talk, .exchange = exchange_corrected};
 }
 
 bool peers_begin(run *x)
@@ -48,7 +48,7 @@ void peers_end(run *x)
 static void peers_tell(run *x, exchange_point at)
 {
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
-        const elem *e = x->m->elems.at[i];
+        const elem *e = x->m->elems.items[i];
         if (e->type->exchange && e->type->exchange->send && elem_is_on(&x->u->s, e))
             e->type->exchange->send(&x->u->s, e, x->u->memory, at);
     }
@@ -59,7 +59,7 @@ static void peers_exchange(run *x, exchange_point at)
     exchange_talk talk = EXCHANGE_OVER;
     peers_tell(x, at);
     for (int i = 0; i < x->m->elems.n && !x->u->failed.is_set; i++) {
-        const elem *e = x->m->elems.at[i];
+        const elem *e = x->m->elems.items[i];
         if (!e->type->exchange || !e->type->exchange->exchange || !elem_is_on(&x->u->s, e))
             continue;
         const exchange_talk its = e->type->exchange->exchange(&x->u->s, e, x->u->memory, at);
@@ -82,8 +82,8 @@ static long count_received(const run *x)
 void peers_receive(run *x)
 {
     for (int i = 0; i < x->m->drivers.n; i++)
-        if (x->m->drivers.at[i]->type->receive && !x->u->failed.is_set)
-            x->m->drivers.at[i]->type->receive(x->m->drivers.at[i], &x->u->s, x->u->memory);
+        if (x->m->drivers.items[i]->type->receive && !x->u->failed.is_set)
+            x->m->drivers.items[i]->type->receive(x->m->drivers.items[i], &x->u->s, x->u->memory);
     x->now->received = count_received(x);
 }
 
@@ -125,6 +125,6 @@ bool peers_may_return(run *x, const solution *to)
     }
     if (!x->couplings.peers || ((const run_progress *)to->extra)->received == count_received(x))
         return true;
-    diag_report(x->errors, E_PEER_RETURN, x->m->peers.at[0]->where, to->s.t, x->u->s.t);
+    diag_report(x->errors, E_PEER_RETURN, x->m->peers.items[0]->where, to->s.t, x->u->s.t);
     return false;
 }

@@ -38,10 +38,10 @@ static void rank_report_begin(survey *v, const state *s, arena *memory)
     v->is_constraint = ARENA_ARRAY(memory, bool, n);
     v->is_off = ARENA_ARRAY(memory, bool, n);
     for (int i = 0; i < m->nodes.n; i++)
-        for (int k = 0; k < m->nodes.at[i]->n_dof; k++)
-            v->node_of[m->nodes.at[i]->dof + k] = m->nodes.at[i];
+        for (int k = 0; k < m->nodes.items[i]->n_dof; k++)
+            v->node_of[m->nodes.items[i]->dof + k] = m->nodes.items[i];
     for (int i = 0; i < m->elems.n; i++) {
-        const elem *e = m->elems.at[i];
+        const elem *e = m->elems.items[i];
         for (int k = 0; k < e->n_own; k++) {
             const own_kind kind = e->kinds ? e->kinds[k] : OWN_CONSTRAINT;
             v->elem_of[e->own + k] = e;
@@ -106,18 +106,18 @@ static row_matrix motion_columns(const survey *v, const csc *J, int *column_of)
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    char at[400];
+    char text[400];
     int n;
 } list;
 
 /* Adds a name; after the most that are useful only counts. */
 static void list_add(list *to, const char *name)
 {
-    const size_t used = strlen(to->at);
+    const size_t used = strlen(to->text);
     if (to->n < MOST_NAMES)
-        snprintf(to->at + used, sizeof to->at - used, "%s%s", to->n > 0 ? ", " : "", name);
+        snprintf(to->text + used, sizeof to->text - used, "%s%s", to->n > 0 ? ", " : "", name);
     else if (to->n == MOST_NAMES)
-        snprintf(to->at + used, sizeof to->at - used, " ...");
+        snprintf(to->text + used, sizeof to->text - used, " ...");
     to->n++;
 }
 
@@ -143,12 +143,12 @@ static void own_component(const elem *e, int k, char *out, size_t size)
 static void list_others(const survey *v, const rank_report *r, int first, int last, const int *row_of, list *to)
 {
     bool *is_in = ARENA_ARRAY(v->memory, bool, v->m->n_unknowns);
-    const elem *e = v->elem_of[row_of[r->at[first].row]];
+    const elem *e = v->elem_of[row_of[r->dependences[first].row]];
     for (int i = first; i < last; i++)
-        for (int k = 0; k < r->at[i].n; k++)
-            is_in[v->elem_of[row_of[r->at[i].with[k]]]->own] = true;
+        for (int k = 0; k < r->dependences[i].n; k++)
+            is_in[v->elem_of[row_of[r->dependences[i].others[k]]]->own] = true;
     for (int i = 0; i < v->m->elems.n; i++) {
-        const elem *other = v->m->elems.at[i];
+        const elem *other = v->m->elems.items[i];
         char name[128];
         if (other == e || other->n_own == 0 || !is_in[other->own])
             continue;
@@ -159,26 +159,26 @@ static void list_others(const survey *v, const rank_report *r, int first, int la
 
 static void note_repeated(const survey *v, const rank_report *r, int first, int last, const int *row_of)
 {
-    const elem *e = v->elem_of[row_of[r->at[first].row]];
+    const elem *e = v->elem_of[row_of[r->dependences[first].row]];
     diag *d = v->errors;
     char name[128], component[64];
     list components = {0}, others = {0};
     int of = 0;
     elem_name(e, name, sizeof name);
     for (int i = first; i < last; i++) {
-        own_component(e, row_of[r->at[i].row] - e->own, component, sizeof component);
+        own_component(e, row_of[r->dependences[i].row] - e->own, component, sizeof component);
         list_add(&components, component);
-        of += r->at[i].n;
+        of += r->dependences[i].n;
     }
     if (of == 0) {
-        diag_report(d, N_EMPTY_CONSTRAINT, e->where, name, components.at);
+        diag_report(d, N_EMPTY_CONSTRAINT, e->where, name, components.text);
         diag_hint(d, "both of its sides are fixed, or a direction or distance it needs is zero here");
         return;
     }
     list_others(v, r, first, last, row_of, &others);
-    diag_report(d, N_REPEATED_CONSTRAINT, e->where, name, components.at);
+    diag_report(d, N_REPEATED_CONSTRAINT, e->where, name, components.text);
     if (others.n > 0)
-        diag_hint(d, "imposed already by: %s", others.at);
+        diag_hint(d, "imposed already by: %s", others.text);
     diag_hint(d,
               "leave %d constraint%s out of one of them: 'in line', 'spherical hinge', or a total joint with "
               "components inactive",
@@ -190,8 +190,8 @@ static void note_constraints(const survey *v, const rank_report *r, const int *r
 {
     int notes = 0;
     for (int i = 0, end; i < r->n; i = end) {
-        const elem *e = v->elem_of[row_of[r->at[i].row]];
-        for (end = i + 1; end < r->n && v->elem_of[row_of[r->at[end].row]] == e; end++)
+        const elem *e = v->elem_of[row_of[r->dependences[i].row]];
+        for (end = i + 1; end < r->n && v->elem_of[row_of[r->dependences[end].row]] == e; end++)
             ;
         if (++notes > MOST_NOTES) {
             diag_report(v->errors, N_MORE_REPEATED, e->where, r->n - i);
@@ -207,20 +207,20 @@ static bool is_alone(const survey *v, const dependence *d, const int *column_of)
 {
     const node *n = v->node_of[column_of[d->row]];
     for (int k = 0; k < d->n; k++)
-        if (v->node_of[column_of[d->with[k]]] != n)
+        if (v->node_of[column_of[d->others[k]]] != n)
             return false;
     return n != NULL;
 }
 
 static void note_node(const survey *v, const rank_report *r, int first, int last, const int *column_of)
 {
-    const node *n = v->node_of[column_of[r->at[first].row]];
+    const node *n = v->node_of[column_of[r->dependences[first].row]];
     list components = {0};
     for (int i = first; i < last; i++) {
-        const int k = column_of[r->at[i].row] - n->dof;
+        const int k = column_of[r->dependences[i].row] - n->dof;
         list_add(&components, n->type->dof_name ? n->type->dof_name(n, k) : "value");
     }
-    diag_report(v->errors, N_FREE_NODE, n->where, n->type->keyword, n->label, components.at);
+    diag_report(v->errors, N_FREE_NODE, n->where, n->type->keyword, n->label, components.text);
     diag_hint(v->errors,
               n->pose >= 0
                   ? "no mass, spring, damper or constraint acts there: give the node a body, hold it with a joint, "
@@ -234,11 +234,11 @@ static void note_together(const survey *v, const dependence *d, const int *colum
     place where = {0, 0, 0};
     char name[128];
     for (int k = d->n; k >= 0; k--) {
-        model_describe_unknown(v->m, column_of[k < d->n ? d->with[k] : d->row], name, sizeof name, &where);
+        model_describe_unknown(v->m, column_of[k < d->n ? d->others[k] : d->row], name, sizeof name, &where);
         list_add(&names, name);
     }
     model_describe_unknown(v->m, column_of[d->row], name, sizeof name, &where);
-    diag_report(v->errors, N_FREE_TOGETHER, where, names.at);
+    diag_report(v->errors, N_FREE_TOGETHER, where, names.text);
     diag_hint(v->errors, "no mass, spring, damper or constraint resists it: a body is missing, or a constraint");
 }
 
@@ -246,10 +246,10 @@ static void note_motions(const survey *v, const rank_report *r, const int *colum
 {
     int notes = 0;
     for (int i = 0, end; i < r->n; i = end) {
-        const node *n = v->node_of[column_of[r->at[i].row]];
-        const bool alone = is_alone(v, &r->at[i], column_of);
-        for (end = i + 1;
-             alone && end < r->n && v->node_of[column_of[r->at[end].row]] == n && is_alone(v, &r->at[end], column_of);
+        const node *n = v->node_of[column_of[r->dependences[i].row]];
+        const bool alone = is_alone(v, &r->dependences[i], column_of);
+        for (end = i + 1; alone && end < r->n && v->node_of[column_of[r->dependences[end].row]] == n &&
+                          is_alone(v, &r->dependences[end], column_of);
              end++)
             ;
         if (++notes > MOST_NOTES) {
@@ -259,7 +259,7 @@ static void note_motions(const survey *v, const rank_report *r, const int *colum
         if (alone)
             note_node(v, r, i, end, column_of);
         else
-            note_together(v, &r->at[i], column_of);
+            note_together(v, &r->dependences[i], column_of);
     }
 }
 
@@ -269,8 +269,8 @@ static int velocities(const model *m)
 {
     int n = 0;
     for (int i = 0; i < m->nodes.n; i++)
-        if (m->nodes.at[i]->pose >= 0 && m->nodes.at[i]->dof >= 0)
-            n += m->nodes.at[i]->has_rotation ? 6 : 3;
+        if (m->nodes.items[i]->pose >= 0 && m->nodes.items[i]->dof >= 0)
+            n += m->nodes.items[i]->has_rotation ? 6 : 3;
     return n;
 }
 
@@ -315,8 +315,8 @@ static rank_findings rank_report_look(const state *s, extent of)
     if (of == LOOK_CHECK && found.repeated == 0 && found.motions == 0)
         found.scales = scale_report(a, v.errors, memory);
     if (of == LOOK_CHECK)
-        report_check(&v, &found, constraints.n > 0 ? row_of[constraints.at[0].row] : -1,
-                     motions.n > 0 ? column_of[motions.at[0].row] : -1);
+        report_check(&v, &found, constraints.n > 0 ? row_of[constraints.dependences[0].row] : -1,
+                     motions.n > 0 ? column_of[motions.dependences[0].row] : -1);
     note_constraints(&v, &constraints, row_of);
     note_motions(&v, &motions, column_of);
     equations_destroy(a);

@@ -43,7 +43,7 @@ typedef struct {
     solution *u;
     arena *memory;
     eigen_pencil p;
-    freedom *at;
+    freedom *freedoms;
     int n;
     int *of_column, *of_row, *of_momentum; /* freedoms by unknown and by row; -1: none */
     csc *A;
@@ -67,13 +67,13 @@ static int *nobody(const reducing *x)
 
 static void list_freedoms(reducing *x)
 {
-    x->at = ARENA_ARRAY(x->memory, freedom, x->m->n_unknowns + 1);
+    x->freedoms = ARENA_ARRAY(x->memory, freedom, x->m->n_unknowns + 1);
     x->of_column = nobody(x), x->of_row = nobody(x), x->of_momentum = nobody(x);
     for (int i = 0; i < x->m->nodes.n; i++) {
-        const node *n = x->m->nodes.at[i];
+        const node *n = x->m->nodes.items[i];
         for (int k = 0; n->pose >= 0 && n->dof >= 0 && k < (n->has_rotation ? 6 : 3); k++) {
             const int momentum = n->momentum >= 0 ? n->momentum_row + k : -1;
-            x->at[x->n] =
+            x->freedoms[x->n] =
                 (freedom){.node = n, .axis = k, .column = n->dof + k, .row = n->row + k, .momentum = momentum};
             x->of_column[n->dof + k] = x->of_row[n->row + k] = x->n;
             if (momentum >= 0)
@@ -90,8 +90,8 @@ static bool is_structural(const reducing *x)
     int wrong = -1;
     memset(is_momentum, 0, (size_t)x->m->n_unknowns + 1);
     for (int i = 0; i < x->n; i++)
-        if (x->at[i].momentum >= 0)
-            is_momentum[x->at[i].node->momentum + x->at[i].axis] = true;
+        if (x->freedoms[i].momentum >= 0)
+            is_momentum[x->freedoms[i].node->momentum + x->freedoms[i].axis] = true;
     for (int i = 0; i < x->m->n_unknowns && wrong < 0; i++)
         if (x->m->kind[i] == DOF_DIFFERENTIAL && x->of_column[i] < 0 && !is_momentum[i])
             wrong = i;
@@ -109,19 +109,19 @@ static bool is_structural(const reducing *x)
 static int first_of(const reducing *x, unsigned label)
 {
     for (int i = 0; i < x->n; i++)
-        if (x->at[i].node->label == label)
+        if (x->freedoms[i].node->label == label)
             return i;
     diag_report(errors_of(x), E_REDUCE_NODE, NOWHERE, label);
     return -1;
 }
 
-static int count_of(const reducing *x, int first) { return x->at[first].node->has_rotation ? 6 : 3; }
+static int count_of(const reducing *x, int first) { return x->freedoms[first].node->has_rotation ? 6 : 3; }
 
 static bool reduce_hold(reducing *x, unsigned label)
 {
     const int first = first_of(x, label);
     for (int k = 0; first >= 0 && k < count_of(x, first); k++)
-        x->at[first + k].is_held = true;
+        x->freedoms[first + k].is_held = true;
     return first >= 0;
 }
 
@@ -144,7 +144,10 @@ static double static_part(const reducing *x, int column, int k)
 
 static double rate_part(const reducing *x, int k) { return 0.5 * (x->p.plus.value[k] + x->p.minus.value[k]); }
 
-static bool is_held_row(const reducing *x, int row) { return x->of_row[row] >= 0 && x->at[x->of_row[row]].is_held; }
+static bool is_held_row(const reducing *x, int row)
+{
+    return x->of_row[row] >= 0 && x->freedoms[x->of_row[row]].is_held;
+}
 
 static void assemble(reducing *x)
 {
@@ -155,7 +158,7 @@ static void assemble(reducing *x)
         for (int k = P->start[j]; k < P->start[j + 1]; k++)
             csc_builder_add(b, P->row[k], j);
     for (int i = 0; i < x->n; i++)
-        csc_builder_add(b, x->at[i].row, x->at[i].column);
+        csc_builder_add(b, x->freedoms[i].row, x->freedoms[i].column);
     x->A = csc_builder_finish(b, &slot);
     csc_zero(x->A);
     for (int j = 0; j < P->n; j++)
@@ -163,7 +166,7 @@ static void assemble(reducing *x)
             if (!is_held_row(x, P->row[k]))
                 x->A->value[slot[k]] += static_part(x, j, k);
     for (int i = 0; i < x->n; i++)
-        if (x->at[i].is_held)
+        if (x->freedoms[i].is_held)
             x->A->value[slot[csc_entries(P) + i]] = 1.0;
     free(slot);
     csc_builder_destroy(b);
@@ -201,7 +204,7 @@ static void mass_times(void *of, const double *v, double *y)
     const reducing *x = of;
     memset(y, 0, (size_t)x->n * sizeof *y);
     for (int i = 0; i < x->n; i++) {
-        const int j = x->at[i].column;
+        const int j = x->freedoms[i].column;
         for (int k = x->p.plus.start[j]; k < x->p.plus.start[j + 1]; k++) {
             const int row = x->of_momentum[x->p.plus.row[k]];
             if (row >= 0)
@@ -216,7 +219,7 @@ static void stiffness_times(void *of, const double *v, double *y)
     const reducing *x = of;
     memset(y, 0, (size_t)x->n * sizeof *y);
     for (int i = 0; i < x->n; i++) {
-        const int j = x->at[i].column;
+        const int j = x->freedoms[i].column;
         for (int k = x->p.plus.start[j]; k < x->p.plus.start[j + 1]; k++) {
             const int row = x->of_row[x->p.plus.row[k]];
             if (row >= 0)
@@ -230,7 +233,7 @@ static void solve_loads(const reducing *x, const double *f)
 {
     memset(x->full, 0, (size_t)x->m->n_unknowns * sizeof *x->full);
     for (int i = 0; i < x->n; i++)
-        x->full[x->at[i].row] = x->at[i].is_held ? 0.0 : f[i];
+        x->full[x->freedoms[i].row] = x->freedoms[i].is_held ? 0.0 : f[i];
     linear_solve(x->solver, x->full);
 }
 
@@ -240,7 +243,7 @@ static void solve_held(void *of, const double *f, double *y)
     const reducing *x = of;
     solve_loads(x, f);
     for (int i = 0; i < x->n; i++)
-        y[i] = x->full[x->at[i].column];
+        y[i] = x->full[x->freedoms[i].column];
 }
 
 /* --- shapes ------------------------------------------------------------------------------------------------------- */
@@ -257,10 +260,10 @@ static const char *name_of(const reducing *x, const freedom *f)
 static void static_shape(reducing *x, int which, double *to)
 {
     memset(x->full, 0, (size_t)x->m->n_unknowns * sizeof *x->full);
-    x->full[x->at[which].row] = 1.0;
+    x->full[x->freedoms[which].row] = 1.0;
     linear_solve(x->solver, x->full);
     for (int i = 0; i < x->n; i++)
-        to[i] = x->full[x->at[i].column];
+        to[i] = x->full[x->freedoms[i].column];
 }
 
 static int count_static(const reducing *x)
@@ -278,7 +281,7 @@ static void static_shapes(reducing *x, reduced *to)
         const int first = first_of(x, x->q->interfaces[i]);
         for (int k = 0; k < count_of(x, first); k++, done++) {
             static_shape(x, first + k, reduce_shape(x, to->n_modes + done));
-            to->who[done] = name_of(x, &x->at[first + k]);
+            to->who[done] = name_of(x, &x->freedoms[first + k]);
         }
     }
     x->n_shapes = to->n_modes + done;
@@ -308,7 +311,7 @@ static bool normal_modes(reducing *x, reduced *to)
 
 /* --- inertia ------------------------------------------------------------------------------------------------------ */
 
-static vec3 position_of(const reducing *x, const freedom *f) { return x->u->s.at[f->node->pose].x; }
+static vec3 position_of(const reducing *x, const freedom *f) { return x->u->s.poses[f->node->pose].x; }
 
 /* Part along an axis when a body moves as a whole, along an axis (0-2) or about one (3-5); d: the point from there. */
 static double rigid_motion(int motion, int axis, vec3 d)
@@ -339,7 +342,7 @@ static double *rigid_motions(reducing *x, double **times)
     *times = ARENA_ARRAY(x->memory, double, 6 * (size_t)x->n + 1);
     for (int a = 0; a < 6; a++) {
         for (int i = 0; i < x->n; i++)
-            G[(size_t)a * (size_t)x->n + (size_t)i] = rigid_part(x, a, &x->at[i]);
+            G[(size_t)a * (size_t)x->n + (size_t)i] = rigid_part(x, a, &x->freedoms[i]);
         mass_times(x, G + (size_t)a * (size_t)x->n, *times + (size_t)a * (size_t)x->n);
     }
     return G;
@@ -381,7 +384,7 @@ static void linear_invariants(reducing *x, const double *MG, fem *data)
 static void displacements_of(reducing *x, int k, double *U, double *W)
 {
     for (int i = 0; i < x->n; i++)
-        U[i] = x->at[i].axis < 3 ? reduce_shape(x, k)[i] : 0.0;
+        U[i] = x->freedoms[i].axis < 3 ? reduce_shape(x, k)[i] : 0.0;
     mass_times(x, U, W);
 }
 
@@ -396,7 +399,7 @@ static void add_pair(reducing *x, int j, int k, const double *W, double *I5, dou
 {
     const size_t n = (size_t)x->n_shapes, pair = (size_t)j * n + (size_t)k;
     for (int i = 0; i < x->n; i++) {
-        if (x->at[i].axis != 0)
+        if (x->freedoms[i].axis != 0)
             continue;
         const vec3 U = vec3_load(reduce_shape(x, j) + i), w = vec3_load(W + i), product = vec3_cross(U, w);
         const mat3 both = mat3_skew_skew(U, w);
@@ -416,8 +419,8 @@ static void quadratic_invariants(reducing *x, fem *data)
     for (int k = 0; k < x->n_shapes; k++) {
         displacements_of(x, k, U, W);
         for (int i = 0; i < x->n; i++)
-            if (x->at[i].axis == 0) {
-                const mat3 both = mat3_skew_skew(position_of(x, &x->at[i]), vec3_load(W + i));
+            if (x->freedoms[i].axis == 0) {
+                const mat3 both = mat3_skew_skew(position_of(x, &x->freedoms[i]), vec3_load(W + i));
                 add_block(I8, 3 * n, (size_t)k, -1.0, &both);
             }
         for (int j = 0; j < x->n_shapes; j++)
@@ -469,7 +472,7 @@ static void inertia_load(reducing *x, int c, vec3 o, double *s)
     static const int FIRST[6] = {0, 1, 2, 0, 1, 0}, SECOND[6] = {0, 1, 2, 1, 2, 2};
     double *a = heap_resize(NULL, ((size_t)x->n + 1) * sizeof *a);
     for (int i = 0; i < x->n; i++) {
-        const freedom *f = &x->at[i];
+        const freedom *f = &x->freedoms[i];
         const vec3 d = vec3_sub(position_of(x, f), o);
         const int axis = f->axis, p = c < 6 ? FIRST[c] : 0, q = c < 6 ? SECOND[c] : 0;
         double along = 0.0;
@@ -507,7 +510,7 @@ static double reduce_size_of(const reducing *x)
 {
     double most = 0.0;
     for (int i = 0; i < x->n; i++)
-        most = fmax(most, vec3_norm(vec3_sub(position_of(x, &x->at[i]), position_of(x, &x->at[0]))));
+        most = fmax(most, vec3_norm(vec3_sub(position_of(x, &x->freedoms[i]), position_of(x, &x->freedoms[0]))));
     return most;
 }
 
@@ -518,7 +521,7 @@ static const double *stiffening_by(reducing *x, const double *s)
     solve_loads(x, s);
     memcpy(motion, x->full, (size_t)x->m->n_unknowns * sizeof *motion);
     for (int i = 0; i < x->n; i++)
-        most = fmax(most, fabs(motion[x->at[i].column]) / (x->at[i].axis < 3 ? reduce_size_of(x) : 1.0));
+        most = fmax(most, fabs(motion[x->freedoms[i].column]) / (x->freedoms[i].axis < 3 ? reduce_size_of(x) : 1.0));
     if (!(most > 0.0))
         return NULL;
     const double e = STRAIN / most;
@@ -539,7 +542,7 @@ static void stiffen(reducing *x, fem *data)
 {
     fem_stiffening *list = ARENA_ARRAY(x->memory, fem_stiffening, INERTIA_LOADS + x->n + 1);
     double *s = ARENA_ARRAY(x->memory, double, x->n + 1);
-    const vec3 o = position_of(x, &x->at[first_of(x, x->q->origin)]);
+    const vec3 o = position_of(x, &x->freedoms[first_of(x, x->q->origin)]);
     for (int c = 0; c < INERTIA_LOADS; c++) {
         inertia_load(x, c, o, s);
         add_stiffening(x, c + 1, s, data, list);
@@ -560,7 +563,7 @@ static bool find_stiffening(reducing *x, fem *data)
 {
     forget_factors(x);
     for (int i = 0; i < x->n; i++)
-        x->at[i].is_held = x->at[i].node->label == x->q->origin;
+        x->freedoms[i].is_held = x->freedoms[i].node->label == x->q->origin;
     assemble(x);
     if (!reduce_factor(x))
         return false;
@@ -585,15 +588,15 @@ static void expose(reducing *x, fem *data)
     const char **labels = ARENA_ARRAY(x->memory, const char *, most);
     int *first = ARENA_ARRAY(x->memory, int, most);
     for (int i = 0; i < x->n; i++)
-        if (x->at[i].axis == 0 && is_exposed(x, x->at[i].node)) {
-            labels[data->n_nodes] = arena_printf(x->memory, "%u", x->at[i].node->label);
+        if (x->freedoms[i].axis == 0 && is_exposed(x, x->freedoms[i].node)) {
+            labels[data->n_nodes] = arena_printf(x->memory, "%u", x->freedoms[i].node->label);
             first[data->n_nodes++] = i;
         }
     const size_t n = (size_t)data->n_nodes;
     double *at = ARENA_ARRAY(x->memory, double, 3 * n + 1), *U = ARENA_ARRAY(x->memory, double, 3 * n * shapes + 1);
     double *V = ARENA_ARRAY(x->memory, double, 3 * n * shapes + 1);
     for (size_t i = 0; i < n; i++) {
-        vec3_store(at + 3 * i, position_of(x, &x->at[first[i]]));
+        vec3_store(at + 3 * i, position_of(x, &x->freedoms[first[i]]));
         for (size_t k = 0; k < shapes; k++)
             for (size_t c = 0; c < 3; c++) {
                 U[3 * (k * n + i) + c] = reduce_shape(x, (int)k)[(size_t)first[i] + c];
@@ -612,7 +615,7 @@ static bool is_resisted(const reducing *x, const double *motion)
     bool found = false;
     memset(sum, 0, 2 * (size_t)n * sizeof *sum);
     for (int i = 0; i < x->n; i++) {
-        const int j = x->at[i].column;
+        const int j = x->freedoms[i].column;
         for (int k = x->p.plus.start[j]; k < x->p.plus.start[j + 1]; k++) {
             const double term = static_part(x, j, k) * motion[i];
             sum[x->p.plus.row[k]] += term;

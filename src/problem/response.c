@@ -8,7 +8,7 @@
 
 static void residual_changed(equations *e, solution *w, const response_to *to, double by, double *r)
 {
-    to->change(to->to, w, by);
+    to->change(to->context, w, by);
     equations_residual(e, &w->s);
     for (int i = 0; i < w->n; i++)
         r[i] = e->r[i];
@@ -38,7 +38,7 @@ bool run_respond(const run *x, solution *w, const response_to *to, double *d)
     residual_changed(e, w, to, -to->small, before);
     for (int i = 0; i < w->n; i++)
         d[i] = (before[i] - d[i]) / (2 * to->small);
-    to->change(to->to, w, 0);
+    to->change(to->context, w, 0);
     const bool ok = response_prepare(x, e) && response_factor(e, w);
     if (ok)
         equations_apply_inverse(e, d);

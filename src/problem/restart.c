@@ -53,12 +53,12 @@ static void keep_model(archive *a, const model *m)
     char name[NAME];
     archive_begin(a, "nodes");
     for (int i = 0; i < m->nodes.n; i++)
-        archive_word(a, node_name(m->nodes.at[i], name));
+        archive_word(a, node_name(m->nodes.items[i], name));
     archive_word(a, "no further node");
     archive_end(a);
     archive_begin(a, "elements");
     for (int i = 0; i < m->elems.n; i++)
-        archive_word(a, elem_name(m->elems.at[i], name));
+        archive_word(a, elem_name(m->elems.items[i], name));
     archive_word(a, "no further element");
     archive_end(a);
 }
@@ -127,11 +127,11 @@ static void keep_steps(archive *a, run *x)
 static void set_references(solution *u)
 {
     for (int i = 0; i < u->m->nodes.n; i++) {
-        const node *n = u->m->nodes.at[i];
+        const node *n = u->m->nodes.items[i];
         if (n->pose < 0)
             continue;
         const mat3 D = n->has_rotation ? rotation_from_cgr(vec3_load(u->y + n->dof + 3)) : MAT3_EYE;
-        u->R_ref[n->pose] = mat3_tmul(&D, &u->at[n->pose].R);
+        u->R_ref[n->pose] = mat3_tmul(&D, &u->poses[n->pose].R);
     }
 }
 
@@ -141,7 +141,7 @@ static void take_newest(run *x)
     solution *u = x->u;
     memcpy(u->y, p->y, (size_t)u->n * sizeof *u->y);
     memcpy(u->yp, p->yp, (size_t)u->n * sizeof *u->yp);
-    memcpy(u->at, p->at, (size_t)u->m->n_poses * sizeof *u->at);
+    memcpy(u->poses, p->poses, (size_t)u->m->n_poses * sizeof *u->poses);
     set_references(u);
     run_look_back(x);
 }
@@ -175,7 +175,7 @@ static const char *area_name(const memory_area *m, char name[NAME])
     name[0] = '\0';
     if (e && m->self != e->self)
         add_name(name, e->type->card->name, e->label, e->type->keyword);
-    add_name(name, m->of, m->label, m->keyword);
+    add_name(name, m->owner, m->label, m->keyword);
     const size_t n = strlen(name);
     snprintf(name + n, NAME - n, ", %zu bytes", m->size);
     return name;
@@ -187,10 +187,10 @@ static void keep_memories(archive *a, run *x)
     char name[NAME];
     archive_begin(a, "memories");
     for (int i = 0; i < plan->areas.n && !archive_failed(a); i++) {
-        const memory_area *area = &plan->areas.at[i];
+        const memory_area *area = &plan->areas.items[i];
         archive_word(a, area_name(area, name));
-        archive_raw(a, memory_at(x->u->memory, area->at), area->size);
-        if (area->valid && !archive_failed(a) && !area->valid(area->self, remembered(&x->u->s, area->at)))
+        archive_raw(a, memory_at(x->u->memory, area->offset), area->size);
+        if (area->valid && !archive_failed(a) && !area->valid(area->self, remembered(&x->u->s, area->offset)))
             archive_fail(a, "what it remembers of %s cannot be", name);
     }
     archive_word(a, "no further memory");
@@ -377,7 +377,7 @@ bool restart_save(run *x)
     archive_clear(x->kept);
     run_save(x->kept, x);
     if (!archive_failed(x->kept))
-        return x->listen->keep(x->listen->to, x->kept);
+        return x->listen->keep(x->listen->context, x->kept);
     diag_report(x->errors, E_RESTART_SAVE, x->m->options.restart_where, x->u->s.t, archive_failed(x->kept));
     return false;
 }

@@ -14,7 +14,7 @@ void run_set_initial_time(run *run)
 void run_report_assembled(const run *run)
 {
     if (run->listen->assembled)
-        run->listen->assembled(run->listen->to);
+        run->listen->assembled(run->listen->context);
 }
 
 void run_accept_step(run *run)
@@ -28,13 +28,13 @@ void run_accept_step(run *run)
 void run_output(run *run, const nonlinear_report *r)
 {
     if (run->listen->step)
-        run->listen->step(run->listen->to, &run->u->s, r);
+        run->listen->step(run->listen->context, &run->u->s, r);
     solver_output_step(run, r);
 }
 
 bool run_eigen(const run *run)
 {
-    return eigen_analyse(run->p->eigen, run->eigen_done, run->a, run->u, run->listen->eigen, run->listen->to);
+    return eigen_analyse(run->p->eigen, run->eigen_done, run->a, run->u, run->listen->eigen, run->listen->context);
 }
 
 void run_carry_done(solution *to, const run *run)
@@ -50,7 +50,7 @@ run_status run_over(run *run, bool ok)
     return ok ? RUN_ENDED : RUN_FAILED;
 }
 
-bool run_is_stopped(const run *run) { return run->listen->stop && run->listen->stop(run->listen->to); }
+bool run_is_stopped(const run *run) { return run->listen->stop && run->listen->stop(run->listen->context); }
 
 bool run_is_aborted_after_step(const run *run)
 {

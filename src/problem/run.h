@@ -4,7 +4,7 @@
 
 /* What the outside hears of a run; any may be NULL. */
 typedef struct {
-    void *to;
+    void *context;
     bool (*begin)(void *to, const model *m, const state *s); /* the model is there: open files; false: cannot */
     void (*assembled)(void *to);                             /* the initial assembly is done */
     /* The derivatives at the start are there, and then the last dummy step. */
@@ -66,7 +66,7 @@ bool run_reduce(run *run, const struct reduce_options *q, arena *memory, struct 
  * solution of the run, and `change` sets what acts on it to its value plus `by` times the change of unit size. */
 typedef struct {
     void (*change)(void *to, solution *w, double by);
-    void *to;
+    void *context;
     double small; /* `by` that is small */
 } response_to;
 /* d: the change of the unknowns' corrections (solution_correct); false when the equations have no single answer. */

@@ -99,7 +99,7 @@ run *run_create(const problem *p, const model *m, const run_options *o)
     *x = (run){.p = p, .m = m, .o = *o, .errors = o->errors, .memory = memory};
     x->listen = &x->o.listen;
     if (run_create_prepare(x) && (!o->resume || restart_load(x)) &&
-        (!o->listen.begin || o->listen.begin(o->listen.to, m, &x->u->s)))
+        (!o->listen.begin || o->listen.begin(o->listen.context, m, &x->u->s)))
         return x;
     run_destroy(x);
     return NULL;

@@ -21,7 +21,7 @@ void solver_output_line(const run *x, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    x->listen->message(x->listen->to, line);
+    x->listen->message(x->listen->context, line);
 }
 
 static bool shows(const run *x, unsigned what)
@@ -126,7 +126,7 @@ static void show_difference(const run *x, const jacobian_difference *d, const ch
 
 static void check_jacobian(run *x, const equations *a)
 {
-    const line_listener hear = {.to = x, .line = note};
+    const line_listener hear = {.context = x, .line = note};
     if (!x->output.checker || !jacobian_check_due(x->output.checker, x->output.iteration))
         return;
     const jacobian_difference now = jacobian_check_now(x->output.checker, a->J, &hear);
@@ -160,7 +160,7 @@ void solver_output_prepare(run *x)
         return;
     if (x->m->options.check.when)
         x->output.checker = jacobian_checker_create(x->u, x->memory);
-    x->output.listener = (iteration_listener){.to = x,
+    x->output.listener = (iteration_listener){.context = x,
                                               .residual = residual,
                                               .jacobian = solver_output_jacobian,
                                               .factored = factored,

@@ -21,7 +21,7 @@ void run_look_back(run *x)
     const point *p = history_point(x->past, 0);
     x->u->s.y_prev = p->y;
     x->u->s.yp_prev = p->yp;
-    x->u->s.at_prev = p->at;
+    x->u->s.at_prev = p->poses;
 }
 
 outcome run_solve(run *x, const convergence *test, nonlinear_report *r)
@@ -44,10 +44,10 @@ void run_predict(run *x)
 {
     peers_receive(x);
     for (int i = 0; i < x->m->elems.n; i++)
-        elem_predict(&x->u->s, x->m->elems.at[i], x->u->memory);
+        elem_predict(&x->u->s, x->m->elems.items[i], x->u->memory);
     /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
     for (int i = 0; i < x->m->drivers.n; i++)
-        x->m->drivers.at[i]->type->value(x->m->drivers.at[i], &x->u->s, 0);
+        x->m->drivers.items[i]->type->value(x->m->drivers.items[i], &x->u->s, 0);
     peers_predicted(x);
     participant_read(x);
 }
@@ -57,7 +57,7 @@ static void keep_stage(run *x)
 {
     history_push(x->past, x->u, &x->now->last);
     for (int i = 0; i < x->m->elems.n; i++)
-        elem_inner(&x->u->s, x->m->elems.at[i], x->u->memory);
+        elem_inner(&x->u->s, x->m->elems.items[i], x->u->memory);
 }
 
 static void step_predict(run *x, const stage *g, double h)

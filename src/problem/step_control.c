@@ -17,10 +17,10 @@ void step_limits_prepare(run *run)
     limits->until = HUGE_VAL;
     limits->limiters = ARENA_ARRAY(run->memory, const elem *, run->m->elems.n);
     for (int i = 0; i < run->m->elems.n; i++) {
-        const elem_history history = elem_history_of(run->m->elems.at[i]->type);
+        const elem_history history = elem_history_of(run->m->elems.items[i]->type);
         limits->has_switches |= history.is_discontinuous;
         if (history.rejects_step)
-            limits->limiters[limits->n_limiters++] = run->m->elems.at[i];
+            limits->limiters[limits->n_limiters++] = run->m->elems.items[i];
     }
 }
 

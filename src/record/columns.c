@@ -78,7 +78,7 @@ void columns_put(column_set *c, int n, const double *v, bool is_integer)
         c->next.n = n;
         c->next.field = field;
         c->next.is_integer = is_integer;
-        c->define(c->to, &c->next);
+        c->define(c->context, &c->next);
     } else if (n <= c->room - c->n) {
         memcpy(c->value + c->n, v, (size_t)n * sizeof *v);
         c->n += n;

@@ -38,7 +38,7 @@ typedef struct {
 
 typedef struct column_set {
     void (*define)(void *to, const named_column *c); /* NULL: gather numbers */
-    void *to;
+    void *context;
     const char *type;  /* of the entity, in words; NULL when the row did not say */
     named_column next; /* name NULL: what comes is not named */
     double *value;     /* numbers gathered, and room for how many */

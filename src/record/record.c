@@ -10,32 +10,32 @@
 
 enum { LABEL_WIDTH = 8, LOG_DIGITS = 6 };
 
-static bool begins_row(const text *t) { return t->n == 0 || t->at[t->n - 1] == '\n'; }
+static bool begins_row(const text *t) { return t->n == 0 || t->data[t->n - 1] == '\n'; }
 
 static void separate(record *r)
 {
-    if (!begins_row(r->to))
-        text_char(r->to, ' ');
+    if (!begins_row(r->text))
+        text_char(r->text, ' ');
 }
 
 void record_begin(record *r, unsigned label)
 {
     if (!r->named)
-        text_unsigned(r->to, label, r->general ? 0 : LABEL_WIDTH);
+        text_unsigned(r->text, label, r->general ? 0 : LABEL_WIDTH);
 }
 
 void record_begin_plain(record *r, unsigned label)
 {
     if (!r->named)
-        text_unsigned(r->to, label, 0);
+        text_unsigned(r->text, label, 0);
 }
 
 void record_begin_at(record *r, unsigned label, unsigned node)
 {
     record_begin_plain(r, label);
     if (!r->named) {
-        text_char(r->to, '@');
-        text_unsigned(r->to, node, 0);
+        text_char(r->text, '@');
+        text_unsigned(r->text, node, 0);
     }
 }
 
@@ -48,7 +48,7 @@ void record_unsigned(record *r, unsigned v)
     if (r->named)
         return;
     separate(r);
-    text_unsigned(r->to, v, 0);
+    text_unsigned(r->text, v, 0);
 }
 
 void record_integer(record *r, int v)
@@ -58,7 +58,7 @@ void record_integer(record *r, int v)
     if (r->named)
         return;
     separate(r);
-    text_integer(r->to, v);
+    text_integer(r->text, v);
 }
 
 void record_word(record *r, const char *word)
@@ -68,7 +68,7 @@ void record_word(record *r, const char *word)
     if (r->heard)
         r->heard->fields++;
     separate(r);
-    text_string(r->to, word);
+    text_string(r->text, word);
 }
 
 /* More digits than a real has: rare, and left to printf. */
@@ -76,7 +76,7 @@ static void put_long(record *r, int n, const double *v)
 {
     for (int i = 0; i < n; i++) {
         separate(r);
-        text_scientific(r->to, v[i], r->precision);
+        text_scientific(r->text, v[i], r->precision);
     }
 }
 
@@ -94,7 +94,7 @@ static void record_put(record *r, int n, const double *v)
         put_long(r, n, v);
         return;
     }
-    text *t = r->to;
+    text *t = r->text;
     char *const from = text_room(t, (size_t)n * (FORMAT_ROOM + 1)), *to = from;
     for (int i = 0; i < n; i++) {
         *to = ' ';
@@ -174,5 +174,5 @@ void record_orientation(record *r, const mat3 *R, orientation_kind kind)
 void record_end(record *r)
 {
     if (!r->named)
-        text_char(r->to, '\n');
+        text_char(r->text, '\n');
 }

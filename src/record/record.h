@@ -15,7 +15,7 @@ typedef enum {
 } orientation_kind;
 
 typedef struct {
-    text *to;
+    text *text;
     int precision;     /* digits after the point */
     bool general;      /* %g with six digits, as in the .log file, instead of %e */
     column_set *named; /* NULL: a row of text; else `to` is not used */

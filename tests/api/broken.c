@@ -58,7 +58,7 @@ static int try_deck(const request *q, const limits *most)
     int faults = 0;
     const torsor_definition at_once = {"meeting_seconds", "0"}; /* nobody comes */
     const torsor_options o = {
-        .size = sizeof o, .message = count_fault, .to = &faults, .limits = &at_once, .n_limits = 1};
+        .size = sizeof o, .message = count_fault, .context = &faults, .limits = &at_once, .n_limits = 1};
     setrlimit(RLIMIT_CPU, &cpu);
     if (most->megabytes > 0)
         setrlimit(RLIMIT_AS, &memory);

@@ -18,7 +18,8 @@ static void derive(torsor_analysis *a, const char *of, const char *by, const dou
     const int f = torsor_find(a, of), b = torsor_find(a, by);
     assert_true(f >= 0 && b >= 0);
     assert_int_equal(
-        torsor_derivative(a, &(torsor_slope){.by = &b, .n_by = 1, .of = &f, .n_of = 1, .seed = seed, .to = to}),
+        torsor_derivative(
+            a, &(torsor_slope){.inputs = &b, .n_by = 1, .outputs = &f, .n_of = 1, .seed = seed, .result = to}),
         TORSOR_OK);
 }
 
@@ -93,9 +94,10 @@ static void what_makes_no_sense(void **state)
     double to[3];
     const double seed[] = {1, 1, 1};
     const int position = torsor_find(a, "node.struct.1.X"), drive = torsor_find(a, "drive.7"), none = -1;
-    const torsor_slope bad[] = {{.by = &position, .of = &position, .n_by = 1, .n_of = 1, .seed = seed, .to = to},
-                                {.by = &drive, .of = &none, .n_by = 1, .n_of = 1, .seed = seed, .to = to},
-                                {.by = &none, .of = &drive, .n_by = 1, .n_of = 1, .seed = seed, .to = to}};
+    const torsor_slope bad[] = {
+        {.inputs = &position, .outputs = &position, .n_by = 1, .n_of = 1, .seed = seed, .result = to},
+        {.inputs = &drive, .outputs = &none, .n_by = 1, .n_of = 1, .seed = seed, .result = to},
+        {.inputs = &none, .outputs = &drive, .n_by = 1, .n_of = 1, .seed = seed, .result = to}};
     for (int i = 0; i < 3; i++)
         assert_int_equal(torsor_derivative(a, &bad[i]), TORSOR_MISUSE);
     assert_int_equal(torsor_derivative(a, NULL), TORSOR_MISUSE);

@@ -159,7 +159,7 @@ static void modes_are_followed_over_a_variable(void **unused)
     write_deck(deck, SPRING);
     torsor_campbell_options o = {.size = sizeof o};
     torsor_campbell_defaults(&o);
-    o.deck = deck, o.speed = "K", o.from = -100.0, o.to = 300.0, o.values = 5;
+    o.deck = deck, o.speed = "K", o.lowest = -100.0, o.to = 300.0, o.values = 5;
     o.limits = true, o.picture = picture, o.unit = "N/m";
     torsor_status status;
     char *table = torsor_campbell(&o, &status);

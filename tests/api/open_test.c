@@ -47,8 +47,8 @@ static void what_the_deck_prints_is_heard(void **state)
 {
     char heard[256] = "";
     (void)state;
-    torsor_model *m =
-        open_words("remark: 1 + 2;\n", &(torsor_options){.size = sizeof(torsor_options), .print = hear, .to = heard});
+    torsor_model *m = open_words("remark: 1 + 2;\n",
+                                 &(torsor_options){.size = sizeof(torsor_options), .print = hear, .context = heard});
     assert_true(torsor_is_good(m));
     assert_non_null(strstr(heard, "3"));
     torsor_close(m);
@@ -81,7 +81,7 @@ static void what_a_terminal_obeys_is_shown(void **state)
     char heard[256] = "";
     (void)state;
     torsor_model *m = open_words("remark: \"\033[2J\302\233\\n\";\n",
-                                 &(torsor_options){.size = sizeof(torsor_options), .print = hear, .to = heard});
+                                 &(torsor_options){.size = sizeof(torsor_options), .print = hear, .context = heard});
     assert_non_null(strstr(heard, "\\x1B[2J\\xC2\\x9B"));
     torsor_close(m);
 }
@@ -173,14 +173,14 @@ static void threads_do_not_change_numbers(void **state)
 static void wrong_definitions_are_messages(void **state)
 {
     static const struct {
-        torsor_definition is;
+        torsor_definition definition;
         const char *code;
     } WRONG[] = {{{"2x", "1"}, "E0229"}, {{"x", "1 + "}, NULL}, {{"x", "1; 2"}, "E0230"}, {{"pi", "3"}, "E0230"}};
     (void)state;
     for (int i = 0; i < 4; i++) {
         torsor_model *m = open_words(
             FREE_BODY,
-            &(torsor_options){.size = sizeof(torsor_options), .definitions = &WRONG[i].is, .n_definitions = 1});
+            &(torsor_options){.size = sizeof(torsor_options), .definitions = &WRONG[i].definition, .n_definitions = 1});
         assert_false(torsor_is_good(m));
         assert_true(torsor_message_count(m) > 0);
         assert_true(torsor_message_at(m, 0).severity == TORSOR_FAULT);
@@ -245,7 +245,7 @@ static void messages_are_heard_in_order(void **state)
     (void)state;
     torsor_model *m =
         open_words("set: real a = b;\nsett: 1;\n",
-                   &(torsor_options){.size = sizeof(torsor_options), .message = hear_message, .to = heard});
+                   &(torsor_options){.size = sizeof(torsor_options), .message = hear_message, .context = heard});
     for (int i = 0; i < torsor_message_count(m); i++) {
         const torsor_message e = torsor_message_at(m, i);
         hear_message(listed, &e);

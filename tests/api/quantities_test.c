@@ -241,7 +241,7 @@ static void drive_that_the_initial_state_knows(void **state)
     bench b = {.m = open_good(FREE_BODY, &(torsor_options){.size = sizeof(torsor_options), .settable = true})};
     b.a = torsor_begin(b.m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options),
                                                        .prepare = push_from_the_beginning,
-                                                       .to = &calls});
+                                                       .context = &calls});
     assert_int_equal(calls, 1);
     assert_near(torsor_get_real(b.a, "drive.7"), 3, 0);
     assert_near(torsor_get_real(b.a, "node.parameter.5"), 4, 0);

@@ -6,18 +6,18 @@ enum { STEPS = 60, SIZE = 16 };
 /* All quantities of all steps. */
 typedef struct {
     int n;
-    double *at;
+    double *values;
 } trace;
 
 static void note(trace *t, torsor_analysis *a)
 {
     const int n = torsor_quantity_count(a);
-    t->at = realloc(t->at, (size_t)(t->n + n * SIZE) * sizeof *t->at);
-    assert_non_null(t->at);
+    t->values = realloc(t->values, (size_t)(t->n + n * SIZE) * sizeof *t->values);
+    assert_non_null(t->values);
     for (int i = 0; i < n; i++) {
         const int size = torsor_quantity_at(a, i).size;
         assert_true(size <= SIZE);
-        assert_int_equal(torsor_get_at(a, i, t->at + t->n, size), TORSOR_OK);
+        assert_int_equal(torsor_get_at(a, i, t->values + t->n, size), TORSOR_OK);
         t->n += size;
     }
 }
@@ -35,9 +35,9 @@ static trace advance(torsor_analysis *a, int steps)
 static void assert_same(trace *one, trace *other)
 {
     assert_int_equal(one->n, other->n);
-    assert_memory_equal(one->at, other->at, (size_t)one->n * sizeof *one->at);
-    free(one->at);
-    free(other->at);
+    assert_memory_equal(one->values, other->values, (size_t)one->n * sizeof *one->values);
+    free(one->values);
+    free(other->values);
 }
 
 static torsor_model *open_settable(const char *words)
@@ -86,7 +86,7 @@ static void after_a_different_branch(void **state)
     assert_int_equal(torsor_set_real(a, "drive.7", 50), TORSOR_OK);
     assert_int_equal(torsor_set_real(a, "variable.push", 50), TORSOR_OK);
     assert_int_equal(torsor_set_real(a, "node.parameter.5", 50), TORSOR_OK);
-    free(advance(a, STEPS).at);
+    free(advance(a, STEPS).values);
     torsor_return(a, s);
     trace again = advance(a, STEPS);
     assert_same(&first, &again);
@@ -130,10 +130,10 @@ static void into_another_analysis(void **state)
         assert_int_equal(torsor_return(to, s), TORSOR_OK);
         trace again = advance(to, STEPS);
         assert_int_equal(first.n, again.n);
-        assert_memory_equal(first.at, again.at, (size_t)first.n * sizeof *first.at);
-        free(again.at);
+        assert_memory_equal(first.values, again.values, (size_t)first.n * sizeof *first.values);
+        free(again.values);
     }
-    free(first.at);
+    free(first.values);
     torsor_snapshot_free(s);
     torsor_end(a);
     torsor_end(b);

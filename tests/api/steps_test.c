@@ -141,8 +141,8 @@ static void progress_is_heard_after_each_step(void **state)
     watcher w = {0};
     (void)state;
     torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a =
-        begin_good(m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .progress = watch, .to = &w});
+    torsor_analysis *a = begin_good(
+        m, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .progress = watch, .context = &w});
     assert_int_equal(torsor_run_to(a, 0.0495), TORSOR_OK);
     assert_int_equal(w.calls, 50);
     assert_int_equal(w.last_step, 50);
@@ -157,9 +157,9 @@ static void progress_can_stop_it(void **state)
     watcher w = {.stop_after = 5};
     (void)state;
     torsor_model *m = open_good(FREE_BODY, NULL);
-    torsor_analysis *a =
-        begin_good(m, &(torsor_analysis_options){
-                          .size = sizeof(torsor_analysis_options), .progress = watch, .to = &w, .may_return = true});
+    torsor_analysis *a = begin_good(
+        m, &(torsor_analysis_options){
+               .size = sizeof(torsor_analysis_options), .progress = watch, .context = &w, .may_return = true});
     torsor_snapshot *s = torsor_snapshot_take(a);
     assert_int_equal(torsor_run(a), TORSOR_INTERRUPTED);
     assert_int_equal(torsor_step_number(a), 5);
@@ -215,7 +215,7 @@ static void another_thread_interrupts(void **state)
                   &(torsor_options){.size = sizeof(torsor_options), .definitions = &endless, .n_definitions = 1});
     sem_init(&r.under_way, 0, 0);
     r.a = begin_good(m, &(torsor_analysis_options){
-                            .size = sizeof(torsor_analysis_options), .progress = announce, .to = &r.under_way});
+                            .size = sizeof(torsor_analysis_options), .progress = announce, .context = &r.under_way});
     assert_int_equal(pthread_create(&other, NULL, interrupt, &r), 0);
     assert_int_equal(torsor_run(r.a), TORSOR_INTERRUPTED);
     pthread_join(other, NULL);

@@ -21,12 +21,12 @@ static bool take_switch(choices *c, const char *word)
 {
     const struct {
         const char *name;
-        bool *to;
+        bool *last;
     } all[] = {{"--listen", &c->listens},    {"--mapping", &c->is_mapping},    {"--rigid", &c->is_rigid},
                {"--accel", &c->accelerates}, {"--no-modal", &c->has_no_modes}, {"modal", &c->is_modal}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(word, all[i].name) == 0)
-            return *all[i].to = true;
+            return *all[i].last = true;
     return strcmp(word, "struct") == 0;
 }
 

@@ -24,11 +24,11 @@ enum { MOST_COLUMNS = 256, NAME_SIZE = 48, DESCRIPTION_SIZE = 128, LOOKED_AT = 2
 
 typedef struct {
     char name[NAME_SIZE], description[DESCRIPTION_SIZE];
-    named_column is;
+    named_column column;
 } heard_column;
 
 typedef struct {
-    heard_column at[MOST_COLUMNS];
+    heard_column columns[MOST_COLUMNS];
     int n;
     bool is_text; /* what is heard now stands in a row of text; else in NetCDF results alone */
 } heard_columns;
@@ -37,7 +37,8 @@ typedef struct {
 static bool is_heard(const heard_columns *h, const named_column *c)
 {
     for (int i = 0; i < h->n; i++)
-        if (strcmp(h->at[i].name, c->name) == 0 && (!h->is_text || strcmp(h->at[i].description, c->description) == 0))
+        if (strcmp(h->columns[i].name, c->name) == 0 &&
+            (!h->is_text || strcmp(h->columns[i].description, c->description) == 0))
             return true;
     return false;
 }
@@ -47,16 +48,16 @@ static void hear(void *to, const named_column *c)
     heard_columns *h = to;
     if (h->n == MOST_COLUMNS || is_heard(h, c))
         return;
-    snprintf(h->at[h->n].name, NAME_SIZE, "%s", c->name);
-    snprintf(h->at[h->n].description, DESCRIPTION_SIZE, "%s", c->description);
-    h->at[h->n].is = *c;
-    h->at[h->n].is.field = h->is_text ? c->field : -1;
+    snprintf(h->columns[h->n].name, NAME_SIZE, "%s", c->name);
+    snprintf(h->columns[h->n].description, DESCRIPTION_SIZE, "%s", c->description);
+    h->columns[h->n].column = *c;
+    h->columns[h->n].column.field = h->is_text ? c->field : -1;
     h->n++;
 }
 
 static record listening(column_set *to, text *words, bool is_text)
 {
-    return is_text ? (record){.to = words, .precision = 6, .heard = to} : (record){.named = to};
+    return is_text ? (record){.text = words, .precision = 6, .heard = to} : (record){.named = to};
 }
 
 static void put_columns(json_writer *w, const char *file, const heard_columns *h)
@@ -66,13 +67,13 @@ static void put_columns(json_writer *w, const char *file, const heard_columns *h
     json_string(w, "file", file ? file : "");
     json_open_array(w, "columns");
     for (int i = 0; i < h->n; i++) {
-        const named_column *c = &h->at[i].is;
+        const named_column *c = &h->columns[i].column;
         char unit_name[64];
         quantity_unit(c->unit, &units, unit_name, sizeof unit_name);
         json_open_object(w, NULL);
-        json_string(w, "name", h->at[i].name);
+        json_string(w, "name", h->columns[i].name);
         json_string(w, "unit", unit_name);
-        json_string(w, "description", h->at[i].description);
+        json_string(w, "description", h->columns[i].description);
         json_integer(w, "n", c->n);
         json_string(w, "count", c->count ? c->count : "");
         json_integer(w, "field", c->field);
@@ -110,7 +111,7 @@ static heard_columns columns_of(const world *w, int type, elem_row *row)
     text words = {0};
     for (int k = 0; row && k < 2 * LOOKED_AT; k++) {
         h.is_text = k < LOOKED_AT;
-        column_set define = {.define = hear, .to = &h};
+        column_set define = {.define = hear, .context = &h};
         record out = listening(&define, &words, h.is_text);
         row(&X.s, world_elem(w, type, k % LOOKED_AT), &out);
     }
@@ -163,7 +164,7 @@ static void put_element(world *w, world *other, int i)
     put_hints(&to, other, i);
     const elem_files files = elem_files_of(t);
     const heard_columns first = columns_of(w, i, t->output), second = columns_of(w, i, files.second_row);
-    put_results(&to, files.file ? files.file : t->card->of->file, &first, files.second_file,
+    put_results(&to, files.file ? files.file : t->card->class->file, &first, files.second_file,
                 files.second_row ? &second : NULL);
     json_close(&to);
     putchar('\n');
@@ -178,9 +179,9 @@ static heard_columns node_columns(const world *w, const node_type *t, node_row *
     heard_columns h = {.n = 0};
     text words = {0};
     for (int i = 0; row && i < 2 * w->m->nodes.n; i++) {
-        const node *n = w->m->nodes.at[i % w->m->nodes.n];
+        const node *n = w->m->nodes.items[i % w->m->nodes.n];
         h.is_text = i < w->m->nodes.n;
-        column_set define = {.define = hear, .to = &h};
+        column_set define = {.define = hear, .context = &h};
         record out = listening(&define, &words, h.is_text);
         if (n->type == t)
             row(&X.s, n, &out);

@@ -132,9 +132,9 @@ static void move(world *w, double h)
     for (int i = 0; i < w->m->n_unknowns; i++)
         w->y[i] += h * w->yp[i];
     for (int i = 0; i < w->m->n_poses; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(h, w->at[i].w));
-        w->at[i].x = vec3_add(w->at[i].x, vec3_scale(h, w->at[i].v));
-        w->at[i].R = mat3_mul(&turn, &w->at[i].R);
+        const mat3 turn = rotation_exp(vec3_scale(h, w->pose[i].w));
+        w->pose[i].x = vec3_add(w->pose[i].x, vec3_scale(h, w->pose[i].v));
+        w->pose[i].R = mat3_mul(&turn, &w->pose[i].R);
     }
 }
 
@@ -205,7 +205,7 @@ static void make_steps(world *w, int n)
         w->s.step++;
         world_time(w, 0.125 * w->s.step);
         for (int i = 0; i < w->m->drives_with_history.n; i++)
-            check_accept(w, w->m->drives_with_history.at[i]);
+            check_accept(w, w->m->drives_with_history.items[i]);
     }
 }
 

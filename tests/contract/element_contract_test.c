@@ -42,7 +42,7 @@ static bool has_equations(const elem *e) { return e->type->eval && e->n > 0; }
 static void slopes_by_difference(const elem *e, int j, double h, double *slope)
 {
     const world_state keep = X;
-    pose *at = &X.at[X.owner[e->column[j]] ? X.owner[e->column[j]]->pose : 0];
+    pose *at = &X.pose[X.owner[e->column[j]] ? X.owner[e->column[j]]->pose : 0];
     const pose pose_before = *at;
     const double y = X.y[e->column[j]], yp = X.yp[e->column[j]];
     for (int side = 0; side < 2; side++) {
@@ -106,7 +106,7 @@ static int check_jacobian(const elem *e)
 {
     memset(declared, 0, sizeof declared);
     for (int k = 0; k < e->n_slots; k++)
-        declared[e->from[k]] = true;
+        declared[e->source[k]] = true;
     for (int j = 0; j < e->n; j++) {
         if (e->column[j] < 0)
             continue;
@@ -231,14 +231,15 @@ static int check_columns(const elem *e, elem_row *row)
 {
     columns_heard heard = {0};
     double values[9 * MOST_COLUMNS];
-    column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = ARRAY_LEN(values)};
+    column_set define = {.define = hear_column, .context = &heard},
+               gather = {.value = values, .room = ARRAY_LEN(values)};
     record named = {.named = &define}, gathered = {.named = &gather};
     text words = {0};
-    record plain = {.to = &words, .precision = 6};
+    record plain = {.text = &words, .precision = 6};
     row(&X.s, e, &named);
     row(&X.s, e, &gathered);
     row(&X.s, e, &plain);
-    const bool has_numbers = words.n > 0 && memchr(words.at, 'e', words.n);
+    const bool has_numbers = words.n > 0 && memchr(words.data, 'e', words.n);
     text_free(&words);
     if (!heard.is_wrong && gather.n == heard.numbers && (heard.n > 0 || !has_numbers))
         return 0;
@@ -278,7 +279,7 @@ static void make_step(const elem *e, memory_block *m, unsigned long long seed, b
 static void look(const elem *e, double *r, text *words)
 {
     const elem_type *t = e->type;
-    record row = {.to = words, .precision = 16};
+    record row = {.text = words, .precision = 16};
     eval(e, e->ld, r, J0);
     if (t->rate)
         t->rate(&X.s, e, R2);
@@ -317,14 +318,14 @@ static void go_on(const elem *e, memory_block *m, unsigned long long seed, heard
 static bool same_heard(const heard *a, const heard *b)
 {
     return memcmp(a->r, b->r, sizeof a->r) == 0 && a->words.n == b->words.n &&
-           (a->words.n == 0 || memcmp(a->words.at, b->words.at, a->words.n) == 0);
+           (a->words.n == 0 || memcmp(a->words.data, b->words.data, a->words.n) == 0);
 }
 
 /* Its part of one block in another one, at the same place. */
 static void copy_part(memory_block *to, const memory_block *from, memory_range r)
 {
-    if (r.to > r.from)
-        memcpy((double *)to + r.from, (const double *)from + r.from, memory_bytes(r.to - r.from));
+    if (r.last > r.from)
+        memcpy((double *)to + r.from, (const double *)from + r.from, memory_bytes(r.last - r.from));
 }
 
 /* `begun` is the block as it begins, and so is `other`: X.remembers as well, and all are left like that. */
@@ -336,7 +337,7 @@ static const char *check_memory(const elem *e, memory_range own, const memory_bl
     memory_block *m = X.remembers;
     const char *wrong = NULL;
     const elem_history history = elem_history_of(e->type);
-    if ((history.start || history.predict || history.accept) && own.from == own.to)
+    if ((history.start || history.predict || history.accept) && own.from == own.last)
         return "it has nothing to remember";
     for (int k = 0; k < STEPS; k++)
         make_step(e, m, seed + (unsigned long long)k, k == 0);
@@ -439,7 +440,7 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
 
 static void put_line(const elem_type *t, const line *l, char *out, size_t size)
 {
-    const bool is_single = t->card->of->flags & CLASS_IS_SINGLE;
+    const bool is_single = t->card->class->flags & CLASS_IS_SINGLE;
     const char *label = is_single ? "" : t->companion ? "1, " : "1001, ";
     snprintf(out, size, "%s: %s%s%s%s", t->card->name, label, t->keyword ? t->keyword : "",
              t->keyword && *l->arguments ? ", " : "", l->arguments);
@@ -503,12 +504,12 @@ static bool is_finite(const draw_tie *t)
 
 static bool vertex_is_good(const drawing *d, int vertex)
 {
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
+    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
     double sum = 0.0;
-    for (int i = d->vertices.at[vertex]; i < end; i++) {
-        if (!is_finite(&d->ties.at[i]))
+    for (int i = d->vertices.items[vertex]; i < end; i++) {
+        if (!is_finite(&d->ties.items[i]))
             return false;
-        sum += d->ties.at[i].weight;
+        sum += d->ties.items[i].weight;
     }
     return fabs(sum - 1.0) < 1e-12;
 }
@@ -516,7 +517,7 @@ static bool vertex_is_good(const drawing *d, int vertex)
 static bool has_column(const elem *e, const char *name)
 {
     columns_heard found = {0};
-    column_set define = {.define = hear_column, .to = &found};
+    column_set define = {.define = hear_column, .context = &found};
     record named = {.named = &define};
     e->type->output(&X.s, e, &named);
     for (int i = 0; i < found.n; i++)
@@ -542,7 +543,7 @@ static int check_drawing(const elem *e)
     bool ok = true;
     elem_draw(e, &d);
     for (int i = 0; i < d.shapes.n; i++)
-        ok = ok && shape_is_good(e, &d, &d.shapes.at[i]);
+        ok = ok && shape_is_good(e, &d, &d.shapes.items[i]);
     if (!ok)
         print_error("%s: a shape without vertices, out of bounds, or of a column that is not there\n",
                     type_name(e->type));

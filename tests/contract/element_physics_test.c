@@ -140,7 +140,7 @@ static bool accept(const elem *e, memory_range own)
 {
     double before[512];
     const double *now = (const double *)X.remembers + own.from;
-    const int n = own.to - own.from;
+    const int n = own.last - own.from;
     assert_in_range(n, 0, ARRAY_LEN(before));
     memcpy(before, now, memory_bytes(n));
     e->type->history->accept(&X.s, e, X.remembers);
@@ -301,7 +301,7 @@ static void gear_eval(int n, const state *s, const elem *e, local *out)
 {
     const gear *g = e->self;
     for (int i = 0; i < 2; i++) {
-        const pose *at = &s->at[g->node[i]->pose];
+        const pose *at = &s->poses[g->node[i]->pose];
         const double by = i == 0 ? 1.0 : -g->ratio, on = i == 0 ? -1.0 : g->back;
         out->r[12] += by * at->w.z;
         out->r[6 * i + 5] += on * s->y[e->own];
@@ -358,7 +358,7 @@ static double out_of_balance(const elem *e)
         const vec3 F = vec3_load(R0 + i);
         scale = fmax(scale, vec3_norm(F));
         force = vec3_add(force, F);
-        moment = vec3_add(moment, vec3_cross(X.at[n->pose].x, F));
+        moment = vec3_add(moment, vec3_cross(X.pose[n->pose].x, F));
         if (n->has_rotation)
             moment = vec3_add(moment, vec3_load(R0 + i + 3));
     }
@@ -368,7 +368,7 @@ static double out_of_balance(const elem *e)
 static void turn_everything(const mat3 *Q, const elem *e)
 {
     for (int i = 0; i < W->m->n_poses; i++) {
-        pose *p = &X.at[i];
+        pose *p = &X.pose[i];
         *p = (pose){.x = mat3_mulv(Q, p->x),
                     .v = mat3_mulv(Q, p->v),
                     .w = mat3_mulv(Q, p->w),
@@ -481,7 +481,7 @@ static void stop_everything(void)
 {
     const vec3 zero = {0, 0, 0};
     for (int i = 0; i < W->m->n_poses; i++)
-        X.at[i].v = X.at[i].w = X.at[i].w_ref = zero;
+        X.pose[i].v = X.pose[i].w = X.pose[i].w_ref = zero;
     memset(X.yp, 0, (size_t)W->m->n_unknowns * sizeof *X.yp);
 }
 

@@ -59,7 +59,7 @@ static inline void world_nodes(world *w)
         text_printf(&t, "hydraulic: %d;", i);
     text_printf(&t, "thermal: 601; thermal: 602; electric: 701; electric: 702; electric: 703; "
                     "electric: 704; end: nodes;");
-    reader_open_text(w->in, "nodes", arena_string(w->memory, t.at, t.n), t.n);
+    reader_open_text(w->in, "nodes", arena_string(w->memory, t.data, t.n), t.n);
     read_control_data(w->in, &w->m->options);
     model_read_nodes(w->m, w->in);
     text_free(&t);
@@ -99,7 +99,7 @@ static inline sampler world_sampler(world *w, unsigned long long seed)
 {
     const node **nodes = ARENA_ARRAY(w->memory, const node *, N_STRUCTURAL + N_POINT + N_SCALAR + 1);
     for (int i = 0; i < N_STRUCTURAL + N_POINT + N_SCALAR; i++)
-        nodes[i] = w->m->nodes.at[i];
+        nodes[i] = w->m->nodes.items[i];
     return (sampler){.seed = seed,
                      .memory = w->memory,
                      .plan = w->m->plan,
@@ -168,10 +168,10 @@ static inline elem *world_add(world *w, sampler *from, const elem_type *type, un
                                                              .self = e->self,
                                                              .begin = history.begin,
                                                              .valid = history.valid,
-                                                             .of = type->card->name,
+                                                             .owner = type->card->name,
                                                              .keyword = type->keyword,
                                                              .label = label});
-    own->to = w->m->plan->size;
+    own->last = w->m->plan->size;
     return e;
 }
 
@@ -197,7 +197,7 @@ static inline void world_sample(world *w, bool has_potential)
 
 static inline elem *world_elem(const world *w, int type, int instance)
 {
-    return w->m->elems.at[REFERRED + type * INSTANCES + instance];
+    return w->m->elems.items[REFERRED + type * INSTANCES + instance];
 }
 
 /* For a state that an instance is looked at in. */
@@ -211,7 +211,7 @@ static inline unsigned long long state_seed(int type, int instance)
 typedef struct {
     state s;
     double *y, *yp, *y_prev, *yp_prev;
-    pose *at, *at_prev;
+    pose *pose, *at_prev;
     memory_block *remembers;
     const node **owner; /* of each unknown that is a position or rotation of a node, else NULL */
     fault failed;
@@ -225,10 +225,10 @@ static inline void world_random_state(world *w, world_state *x, unsigned long lo
         x->yp[i] = sample_real(&from, -1.0, 1.0);
     }
     for (int i = 0; i < w->m->nodes.n; i++) {
-        const node *n = w->m->nodes.at[i];
+        const node *n = w->m->nodes.items[i];
         if (n->pose < 0)
             continue;
-        pose *p = &x->at[n->pose];
+        pose *p = &x->pose[n->pose];
         *p = (pose){.x = sample_vec3(&from, 1.0), .v = sample_vec3(&from, 1.0), .R = MAT3_EYE};
         if (!n->has_rotation)
             p->x = vec3_axpy(n->initial->x, 0.15, p->x); /* solids on the lattice are not turned inside out */
@@ -244,7 +244,7 @@ static inline void world_random_state(world *w, world_state *x, unsigned long lo
     x->s.t = sample_real(&from, 0.0, 1.0);
     memcpy(x->y_prev, x->y, (size_t)w->m->n_unknowns * sizeof *x->y);
     memcpy(x->yp_prev, x->yp, (size_t)w->m->n_unknowns * sizeof *x->yp);
-    memcpy(x->at_prev, x->at, (size_t)w->m->n_poses * sizeof *x->at);
+    memcpy(x->at_prev, x->pose, (size_t)w->m->n_poses * sizeof *x->pose);
 }
 
 static inline void world_state_create(world *w, world_state *x)
@@ -252,18 +252,19 @@ static inline void world_state_create(world *w, world_state *x)
     const int n = w->m->n_unknowns;
     *x = (world_state){.y = ARENA_ARRAY(w->memory, double, n),
                        .yp = ARENA_ARRAY(w->memory, double, n),
-                       .at = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
+                       .pose = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
                        .y_prev = ARENA_ARRAY(w->memory, double, n),
                        .yp_prev = ARENA_ARRAY(w->memory, double, n),
                        .at_prev = ARENA_ARRAY(w->memory, pose, w->m->n_poses),
                        .remembers = block_create(w->m->plan, 0x5a),
                        .owner = ARENA_ARRAY(w->memory, const node *, n)};
     for (int i = 0; i < w->m->nodes.n; i++) {
-        const node *nd = w->m->nodes.at[i];
+        const node *nd = w->m->nodes.items[i];
         for (int k = 0; nd->pose >= 0 && k < (nd->has_rotation ? 6 : 3); k++)
             x->owner[nd->dof + k] = nd;
     }
-    x->s = (state){.dt = 0.1, .step = 1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .at = x->at, .failed = &x->failed};
+    x->s = (state){
+        .dt = 0.1, .step = 1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .poses = x->pose, .failed = &x->failed};
     x->s.memory = x->remembers;
     x->s.y_prev = x->y_prev, x->s.yp_prev = x->yp_prev, x->s.at_prev = x->at_prev;
 }
@@ -272,8 +273,8 @@ static inline void world_state_create(world *w, world_state *x)
 static inline const node *world_node_at_row(const world *w, int row)
 {
     for (int i = 0; i < w->m->nodes.n; i++)
-        if (w->m->nodes.at[i]->pose >= 0 && w->m->nodes.at[i]->row == row)
-            return w->m->nodes.at[i];
+        if (w->m->nodes.items[i]->pose >= 0 && w->m->nodes.items[i]->row == row)
+            return w->m->nodes.items[i];
     return NULL;
 }
 
@@ -292,7 +293,7 @@ static inline void world_move(const world *w, world_state *x, int c, double h)
     x->yp[c] += drate * h;
     if (!n)
         return;
-    pose *p = &x->at[n->pose];
+    pose *p = &x->pose[n->pose];
     const int k = c - n->dof;
     const vec3 e = unit(k % 3);
     if (k < 3) {

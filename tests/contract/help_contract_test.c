@@ -31,7 +31,7 @@ static void test_complete(void **unused)
     (void)unused;
     int failed = 0;
     for (int i = 0; i < T.n; i++) {
-        const topic *t = &T.at[i];
+        const topic *t = &T.entries[i];
         const bool ok = t->summary && *t->summary && t->grammar && *t->grammar;
         if (!ok)
             print_error("%s: %s: no grammar or no summary\n", t->kind, t->keyword);
@@ -69,7 +69,7 @@ static void test_explained(void **unused)
     (void)unused;
     int failed = 0;
     for (int i = 0; i < T.n; i++)
-        failed += check_words(&T.at[i]);
+        failed += check_words(&T.entries[i]);
     assert_int_equal(failed, 0);
 }
 
@@ -92,7 +92,7 @@ static void test_used(void **unused)
     for (const char *at = glossary_walk(NULL, &row); at; at = glossary_walk(at, &row)) {
         bool is_used = !*row.kind;
         for (int i = 0; i < T.n && !is_used; i++)
-            is_used = uses(&T.at[i], &row);
+            is_used = uses(&T.entries[i], &row);
         if (!is_used)
             print_error("glossary.def: %s: %s: %s explains nothing\n", row.kind, row.keyword, row.words);
         failed += !is_used;
@@ -103,7 +103,7 @@ static void test_used(void **unused)
 static bool is_topic(const char *kind, const char *keyword)
 {
     for (int i = 0; i < T.n; i++)
-        if (words_equal(T.at[i].kind, kind) && words_equal(T.at[i].keyword, keyword))
+        if (words_equal(T.entries[i].kind, kind) && words_equal(T.entries[i].keyword, keyword))
             return true;
     print_error("%s: %s: no row in topics.def\n", kind, keyword);
     return false;

@@ -62,22 +62,22 @@ typedef struct {
 } instant;
 
 typedef struct {
-    const integrator *by;
+    const integrator *integrator;
     double complex z;
     double h;
     int n, step;
-    instant at[POINTS_MAX];
+    instant instants[POINTS_MAX];
 } motion;
 
 static motion begin(const integrator *by, double complex z, double h)
 {
-    return (motion){.by = by, .z = z, .h = h, .n = 1, .at = {{0.0, 1.0, z, z}}};
+    return (motion){.integrator = by, .z = z, .h = h, .n = 1, .instants = {{0.0, 1.0, z, z}}};
 }
 
 static void push(motion *m, instant now)
 {
-    memmove(m->at + 1, m->at, (POINTS_MAX - 1) * sizeof *m->at);
-    m->at[0] = now;
+    memmove(m->instants + 1, m->instants, (POINTS_MAX - 1) * sizeof *m->instants);
+    m->instants[0] = now;
     m->n += m->n < POINTS_MAX;
 }
 
@@ -87,9 +87,9 @@ static stage coefficients(const motion *m, int number, double from)
     const state s = {.t = from + m->h, .dt = m->h, .step = m->step, .failed = &bad};
     step_context c = {.t = from, .end = from + m->h, .h = m->h, .stage = number, .n_points = m->n, .s = &s};
     for (int i = 0; i < m->n; i++)
-        c.age[i] = from - m->at[i].t;
+        c.age[i] = from - m->instants[i].t;
     stage g = {0};
-    m->by->type->coefficients(m->by->self, &c, &g);
+    m->integrator->type->coefficients(m->integrator->self, &c, &g);
     assert_false(bad.is_set);
     assert_in_range(g.n, 1, m->n);
     return g;
@@ -99,8 +99,8 @@ static instant solve(const motion *m, const stage *g, double from)
 {
     double complex known = 0.0, slope = 0.0;
     for (int j = 0; j < g->n; j++) {
-        known += g->a[j] * m->at[j].y;
-        slope += g->b[j] * m->at[j].yp + g->d[j] * m->at[j].slope;
+        known += g->a[j] * m->instants[j].y;
+        slope += g->b[j] * m->instants[j].yp + g->d[j] * m->instants[j].slope;
     }
     const double complex y = (known + m->h * slope) / (1.0 - m->h * g->b0 * m->z);
     return (instant){from + g->end * m->h, y, m->z * y, slope + g->b0 * m->z * y};
@@ -108,17 +108,18 @@ static instant solve(const motion *m, const stage *g, double from)
 
 static void step(motion *m)
 {
-    const double from = m->at[0].t;
-    const instant before[POINTS_MAX] = {m->at[0], m->at[1], m->at[2], m->at[3], m->at[4], m->at[5], m->at[6], m->at[7]};
+    const double from = m->instants[0].t;
+    const instant before[POINTS_MAX] = {m->instants[0], m->instants[1], m->instants[2], m->instants[3],
+                                        m->instants[4], m->instants[5], m->instants[6], m->instants[7]};
     const int n = m->n;
-    instant now = m->at[0];
+    instant now = m->instants[0];
     m->step++;
-    for (int k = 0; k < m->by->type->stages; k++) {
+    for (int k = 0; k < m->integrator->type->stages; k++) {
         const stage g = coefficients(m, k, from);
         now = solve(m, &g, from);
         push(m, now);
     }
-    memcpy(m->at, before, sizeof before);
+    memcpy(m->instants, before, sizeof before);
     m->n = n;
     push(m, now);
 }
@@ -129,7 +130,7 @@ static void check_stage(const promise *p, const motion *m, const stage *g, doubl
 {
     double a = -1.0, b = g->b0 - g->end, one = 0.0, rate = -1.0, size = 1.0;
     for (int j = 0; j < g->n; j++) {
-        const double t = (m->at[j].t - from) / m->h;
+        const double t = (m->instants[j].t - from) / m->h;
         a += g->a[j];
         b += g->a[j] * t + g->b[j] + g->d[j];
         one += g->m[j];
@@ -149,11 +150,11 @@ static void check_consistency(const promise *p, const integrator *by)
         motion within = m;
         within.step++;
         for (int k = 0; k < by->type->stages; k++) {
-            const stage g = coefficients(&within, k, m.at[0].t);
-            check_stage(p, &within, &g, m.at[0].t);
+            const stage g = coefficients(&within, k, m.instants[0].t);
+            check_stage(p, &within, &g, m.instants[0].t);
             if (k == by->type->stages - 1 && g.end != 1.0)
                 wrong(p, "its last stage is not the end of the step");
-            push(&within, solve(&within, &g, m.at[0].t));
+            push(&within, solve(&within, &g, m.instants[0].t));
         }
         step(&m);
     }
@@ -167,7 +168,7 @@ static double error_after(const integrator *by, int steps)
     motion m = begin(by, z, 2.0 / steps);
     for (int i = 0; i < steps; i++)
         step(&m);
-    return cabs(m.at[0].y - cexp(2.0 * z));
+    return cabs(m.instants[0].y - cexp(2.0 * z));
 }
 
 static void check_order(const promise *p, const integrator *by)
@@ -190,7 +191,7 @@ static void check_stability(const promise *p, const integrator *by)
             double early = 0.0, late = 0.0;
             for (int i = 0; i < 400; i++) {
                 step(&m);
-                const double y = cabs(m.at[0].y);
+                const double y = cabs(m.instants[0].y);
                 early = fmax(early, i < 200 ? y : 0.0), late = fmax(late, y);
             }
             if (!(late <= 9.0 * fmax(early, 1.0))) {
@@ -208,9 +209,9 @@ static void check_radius(const promise *p, const integrator *by)
     for (int i = 0; i < late; i++) {
         step(&m);
         if (i + 1 == early)
-            first = cabs(m.at[0].y);
+            first = cabs(m.instants[0].y);
     }
-    const double factor = first > 1e-200 ? pow(cabs(m.at[0].y) / first, 1.0 / (late - early)) : 0.0;
+    const double factor = first > 1e-200 ? pow(cabs(m.instants[0].y) / first, 1.0 / (late - early)) : 0.0;
     if (fabs(factor - p->radius) > 0.03 * (p->radius + 0.1))
         wrong(p, "a step at infinite frequency has the factor %.4f, not %g", factor, p->radius);
 }

@@ -83,7 +83,7 @@ static const law *read_line(void **of, const sample *l, size_t n)
              text_of);
     const world *w = world_read(of, card);
     const int at = label_map_find(&w->m->law_by_label, 9);
-    return at == HASH_NONE ? NULL : w->m->laws.at[at];
+    return at == HASH_NONE ? NULL : w->m->laws.items[at];
 }
 
 static unsigned long long seed = 88172645463325252ULL;
@@ -173,7 +173,7 @@ static void check_kind(const law *l, const state *s)
 
 /* Strains a + u (b - a), u from 0 to 1. */
 typedef struct {
-    const law *of;
+    const law *law;
     const state *s;
     double a[LAW_MOST], b[LAW_MOST];
 } edge;
@@ -183,10 +183,10 @@ static double power_at(const edge *on, double u)
     static const double none[LAW_MOST];
     double sum = 0.0, strain[LAW_MOST];
     law_result f;
-    for (int i = 0; i < on->of->dim; i++)
+    for (int i = 0; i < on->law->dim; i++)
         strain[i] = on->a[i] + u * (on->b[i] - on->a[i]);
-    law_eval(on->of, on->s, strain, none, &f);
-    for (int i = 0; i < on->of->dim; i++)
+    law_eval(on->law, on->s, strain, none, &f);
+    for (int i = 0; i < on->law->dim; i++)
         sum += f.stress[i] * (on->b[i] - on->a[i]);
     return sum;
 }
@@ -212,7 +212,7 @@ static double work_round_a_loop(const law *l, const state *s, double *scale)
     for (int k = 0; k < CORNERS; k++)
         corner[k] = random_point(l->dim);
     for (int k = 0; k < CORNERS; k++) {
-        edge on = {.of = l, .s = s};
+        edge on = {.law = l, .s = s};
         memcpy(on.a, corner[k].strain, sizeof on.a);
         memcpy(on.b, corner[(k + 1) % CORNERS].strain, sizeof on.b);
         const double f[3] = {power_at(&on, 0.0), power_at(&on, 0.5), power_at(&on, 1.0)};
@@ -265,7 +265,7 @@ static law *copy_law(world *w, const law *from, memory_range *own)
 {
     own->from = w->m->plan->size;
     law *l = law_copy(w->m, from);
-    own->to = w->m->plan->size;
+    own->last = w->m->plan->size;
     world_remember(w);
     return l;
 }
@@ -301,7 +301,7 @@ static void check_copy(world *w, const law *l)
 static void look(const world *w, const law *l, const point *p, law_result *f)
 {
     text words = {0};
-    record row = {.to = &words, .precision = 16};
+    record row = {.text = &words, .precision = 16};
     law_eval(l, &w->s, p->strain, p->rate, f);
     for (int i = 1; law_has_private(l, i); i++)
         law_private_value(&w->s, l, p->strain, p->rate, i);
@@ -334,7 +334,7 @@ static void check_memory(world *w, const law *given)
     law_result first[2 * STEPS], again[2 * STEPS];
     memory_range own;
     const law *l = copy_law(w, given, &own);
-    if ((type->begin || type->valid) && own.from == own.to)
+    if ((type->begin || type->valid) && own.from == own.last)
         fail_msg("%s: it has nothing to remember", type->keyword);
     if (!begins_alike(w->m->plan))
         fail_msg("%s: its memory begins otherwise each time", type->keyword);

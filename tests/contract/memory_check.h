@@ -6,7 +6,7 @@
 
 /* Numbers of the block that belong to an instance, [from, to). */
 typedef struct {
-    int from, to;
+    int from, last;
 } memory_range;
 
 static inline size_t memory_bytes(int numbers) { return (size_t)numbers * sizeof(double); }
@@ -29,8 +29,8 @@ static inline memory_block *block_copy(const memory_plan *p, const memory_block 
 
 static inline bool same_numbers(const memory_block *a, const memory_block *b, memory_range r)
 {
-    return r.from == r.to ||
-           memcmp((const double *)a + r.from, (const double *)b + r.from, memory_bytes(r.to - r.from)) == 0;
+    return r.from == r.last ||
+           memcmp((const double *)a + r.from, (const double *)b + r.from, memory_bytes(r.last - r.from)) == 0;
 }
 
 static inline bool same_block(const memory_plan *p, const memory_block *a, const memory_block *b)
@@ -40,7 +40,7 @@ static inline bool same_block(const memory_plan *p, const memory_block *a, const
 
 static inline bool same_outside(const memory_plan *p, const memory_block *a, const memory_block *b, memory_range r)
 {
-    return same_numbers(a, b, (memory_range){0, r.from}) && same_numbers(a, b, (memory_range){r.to, p->size});
+    return same_numbers(a, b, (memory_range){0, r.from}) && same_numbers(a, b, (memory_range){r.last, p->size});
 }
 
 /* Whatever is in the block then, it begins with the same bytes. */
@@ -56,8 +56,8 @@ static inline bool begins_alike(const memory_plan *p)
 static inline bool is_valid(const memory_plan *p, const memory_block *m, memory_range r)
 {
     for (int i = 0; i < p->areas.n; i++) {
-        const memory_area *a = &p->areas.at[i];
-        if (a->at >= r.from && a->at < r.to && a->valid && !a->valid(a->self, (const double *)m + a->at))
+        const memory_area *a = &p->areas.items[i];
+        if (a->offset >= r.from && a->offset < r.last && a->valid && !a->valid(a->self, (const double *)m + a->offset))
             return false;
     }
     return true;

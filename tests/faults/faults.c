@@ -33,7 +33,7 @@ static atomic_bool disk_is_full;
 
 enum { MOST_RANGES = 32 };
 static struct {
-    uintptr_t from, to;
+    uintptr_t from, end;
 } ranges[MOST_RANGES];
 static int n_ranges;
 
@@ -49,7 +49,7 @@ static int note_range(struct dl_phdr_info *about, size_t size, void *unused)
         const uintptr_t from = about->dlpi_addr + p->p_vaddr;
         if (p->p_type == PT_LOAD && (p->p_flags & PF_X)) {
             ranges[n_ranges].from = from;
-            ranges[n_ranges++].to = from + p->p_memsz;
+            ranges[n_ranges++].end = from + p->p_memsz;
         }
     }
     return 0;
@@ -59,7 +59,7 @@ static bool is_ours(const void *caller)
 {
     const uintptr_t at = (uintptr_t)caller;
     for (int i = 0; i < n_ranges; i++)
-        if (at >= ranges[i].from && at < ranges[i].to)
+        if (at >= ranges[i].from && at < ranges[i].end)
             return true;
     return false;
 }

@@ -35,7 +35,7 @@ static inline deck *external_deck(const char *driver, const char *force, const c
     external_card(&all, force, address);
     text_printf(&all, " end: elements;");
     deck *d = deck_create();
-    if (!deck_read_text(d, "fuzz", all.at, all.n) || !d->problem)
+    if (!deck_read_text(d, "fuzz", all.data, all.n) || !d->problem)
         abort();
     text_free(&all);
     return d;

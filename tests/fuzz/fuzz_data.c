@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text_printf(&all, "%s", ELEMENTS);
     put_card(&all, CARDS[k].among, path);
     text_printf(&all, "end: elements;");
-    solve(all.at, all.n);
+    solve(all.data, all.n);
     text_free(&all);
     unlink(path);
     return 0;

@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         text t = {0};
         put_model(&t, arena_string(d->memory, (const char *)data, size));
-        if (deck_read_text(d, "fuzz", t.at, t.n))
+        if (deck_read_text(d, "fuzz", t.data, t.n))
             solve(d);
         text_free(&t);
     }

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         put_file("mov", data, size);
     }
-    const history_options o = {.kinds = SIGNAL_POSITION | SIGNAL_ROTATION, .from = -HUGE_VAL, .to = HUGE_VAL};
+    const history_options o = {.kinds = SIGNAL_POSITION | SIGNAL_ROTATION, .start = -HUGE_VAL, .end = HUGE_VAL};
     if (history_read(path_of(is_netcdf ? "nc" : "mov"), &o, w.errors, &h))
         history_free(&h);
     unlink(path_of(is_netcdf ? "nc" : "mov"));

@@ -41,7 +41,7 @@ static void read_modes(fuzz_world *w, const source *file, void (*read)(modes *m,
     fem data;
     read(&m, file);
     for (int i = 0; i < m.nodes.n; i++)
-        m.nodes.at[i].has_place = true;
+        m.nodes.items[i].has_place = true;
     if (diag_errors(w->errors) == 0 && modes_finish(&m, &all, &data, &frequency, &number) && data.n_modes == 0)
         abort();
     modes_free(&m);

@@ -55,7 +55,7 @@ static void read_all(const char *path)
     results r = {0};
     if (results_open(&r, path, NULL, w.errors))
         for (int i = 0; i < r.columns.n && i < MOST_COLUMNS; i++) {
-            double *numbers = calloc((size_t)r.columns.at[i].size * (size_t)r.time.n + 1, sizeof *numbers);
+            double *numbers = calloc((size_t)r.columns.items[i].size * (size_t)r.time.n + 1, sizeof *numbers);
             if (numbers)
                 results_read(&r, i, 0, 1, r.time.n, numbers);
             free(numbers);

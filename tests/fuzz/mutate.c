@@ -9,7 +9,7 @@
 enum { MOST_TOKENS = 8192 };
 
 typedef struct {
-    size_t from, to;
+    size_t from, stop;
 } stretch;
 
 typedef struct {
@@ -60,7 +60,7 @@ static void cut(tokens *t, const uint8_t *data, size_t n, unsigned seed)
 
 static bool is_one_of(const tokens *t, int i, const char *ends)
 {
-    return t->token[i].to - t->token[i].from == 1 && strchr(ends, t->text[t->token[i].from]);
+    return t->token[i].stop - t->token[i].from == 1 && strchr(ends, t->text[t->token[i].from]);
 }
 
 /* From a token chosen by chance to the next end: a single token where there are no ends. */
@@ -71,7 +71,7 @@ static stretch some(tokens *t, const char *ends)
         i--;
     while (*ends && last + 1 < t->n && !is_one_of(t, last, ends))
         last++;
-    return (stretch){t->token[i].from, t->token[last].to};
+    return (stretch){t->token[i].from, t->token[last].stop};
 }
 
 /* --- changes ------------------------------------------------------------------------------------------------------ */
@@ -79,10 +79,10 @@ static stretch some(tokens *t, const char *ends)
 /* Puts words in the place of a stretch; the new length, or the old one where there is no room. */
 static size_t put(uint8_t *data, size_t size, size_t most, stretch at, const char *words, size_t n)
 {
-    const size_t gone = at.to - at.from;
+    const size_t gone = at.stop - at.from;
     if (size - gone + n > most)
         return size;
-    memmove(data + at.from + n, data + at.to, size - at.to);
+    memmove(data + at.from + n, data + at.stop, size - at.stop);
     memcpy(data + at.from, words, n);
     return size - gone + n;
 }
@@ -107,7 +107,7 @@ static size_t change(tokens *t, uint8_t *data, size_t size, size_t most)
     static char copy[1 << 16];
     const char *ends = ENDS[choose(t, 3)];
     const stretch at = some(t, ends), other = some(t, ends);
-    const size_t n = other.to - other.from;
+    const size_t n = other.stop - other.from;
     switch (choose(t, 6)) {
     case 0:
         return put(data, size, most, at, "", 0);
@@ -154,5 +154,5 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t n_one, const uint8_t
         return 0;
     const stretch at = some(&first, ";"), card = some(&second, ";");
     memcpy(out, one, n_one);
-    return put(out, n_one, most, (stretch){at.from, at.from}, second.text + card.from, card.to - card.from);
+    return put(out, n_one, most, (stretch){at.from, at.from}, second.text + card.from, card.stop - card.from);
 }

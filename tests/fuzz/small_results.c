@@ -37,7 +37,7 @@ static void step(void *to, const state *s, const nonlinear_report *r)
 void write_small_results(const char *base)
 {
     writing w = {.base = base, .d = deck_create()};
-    const run_options o = {.errors = w.d->errors, .listen = {.to = &w, .begin = begin, .step = step}};
+    const run_options o = {.errors = w.d->errors, .listen = {.context = &w, .begin = begin, .step = step}};
     run_summary sum;
     if (!deck_read_text(w.d, "results", DECK, sizeof DECK - 1) || !problem_solve(w.d->problem, w.d->model, &o, &sum) ||
         !output_close(w.out, true))

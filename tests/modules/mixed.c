@@ -15,14 +15,14 @@ static const torsor_host *torsor;
 typedef struct {
     const torsor_node *node;
     const torsor_drive *height;
-    int at, own;
+    int index, own;
 } rail;
 
 static void read_rail(torsor_reader *r, void *self)
 {
     rail *p = self;
     p->node = torsor->read_point(r, "node");
-    p->at = torsor->touch_node(r, p->node);
+    p->index = torsor->touch_node(r, p->node);
     p->own = torsor->own(r, 1, NULL);
     p->height = torsor->read_drive(r, "height");
 }
@@ -32,11 +32,11 @@ static void eval_rail(const void *self, const torsor_instant *s, torsor_rows *ou
     const rail *p = self;
     torsor_motion m;
     torsor->motion(s, p->node, &m);
-    out->r[p->at + 2] += torsor->own_value(s, 0);
+    out->r[p->index + 2] += torsor->own_value(s, 0);
     out->r[p->own] += m.x[2] - torsor->drive_value(s, p->height);
     if (out->J) {
-        out->J[(p->at + 2) * out->ld + p->own] += 1.0;
-        out->J[p->own * out->ld + p->at + 2] += s->dvalue;
+        out->J[(p->index + 2) * out->ld + p->own] += 1.0;
+        out->J[p->own * out->ld + p->index + 2] += s->dvalue;
     }
 }
 
@@ -67,16 +67,16 @@ static const torsor_element_type RAIL = {.keyword = "rail",
 
 typedef struct {
     const torsor_dof *x;
-    const torsor_law *by;
-    int at;
+    const torsor_law *law;
+    int index;
 } spring;
 
 static void read_spring(torsor_reader *r, void *self)
 {
     spring *p = self;
     p->x = torsor->read_dof(r, "degree of freedom");
-    p->at = torsor->touch_dof(r, p->x);
-    p->by = torsor->read_law(r, 1, "law");
+    p->index = torsor->touch_dof(r, p->x);
+    p->law = torsor->read_law(r, 1, "law");
 }
 
 static void eval_spring(const void *self, const torsor_instant *s, torsor_rows *out)
@@ -85,10 +85,10 @@ static void eval_spring(const void *self, const torsor_instant *s, torsor_rows *
     const double x = torsor->dof_value(s, p->x), none = 0.0;
     double f, by_strain, by_rate;
     torsor_stress to = {&f, &by_strain, &by_rate};
-    torsor->law(s, p->by, &x, &none, &to);
-    out->r[p->at] -= f;
+    torsor->law(s, p->law, &x, &none, &to);
+    out->r[p->index] -= f;
     if (out->J)
-        out->J[p->at * out->ld + p->at] -= by_strain * torsor->dof_weight(s, p->x);
+        out->J[p->index * out->ld + p->index] -= by_strain * torsor->dof_weight(s, p->x);
 }
 
 static void accept_spring(const void *self, const torsor_instant *s, void *memory)
@@ -96,7 +96,7 @@ static void accept_spring(const void *self, const torsor_instant *s, void *memor
     const spring *p = self;
     const double x = torsor->dof_value(s, p->x), none = 0.0;
     (void)memory;
-    torsor->law_accept(s, p->by, &x, &none);
+    torsor->law_accept(s, p->law, &x, &none);
 }
 
 static const torsor_element_type SPRING = {.keyword = "law on dof",

@@ -31,7 +31,7 @@ static void by_differences(const world *w, world_state *x, const elem *e, int j,
 {
     static equations_of up, down;
     const int c = e->column[j];
-    pose *at = &x->at[x->owner[c] ? x->owner[c]->pose : 0];
+    pose *at = &x->pose[x->owner[c] ? x->owner[c]->pose : 0];
     const pose before = *at;
     const double y = x->y[c], yp = x->yp[c];
     for (int side = 0; side < 2; side++) {
@@ -87,7 +87,7 @@ static void check_pattern(const elem *e, const equations_of *is)
     static bool declared[ROWS * ROWS];
     memset(declared, 0, sizeof declared);
     for (int k = 0; k < e->n_slots; k++)
-        declared[e->from[k]] = true;
+        declared[e->source[k]] = true;
     for (int i = 0; i < e->n; i++)
         for (int j = 0; j < e->n; j++)
             if (is->J[i * e->ld + j] != 0.0 && e->row[i] >= 0 && e->column[j] >= 0 && !declared[i * e->ld + j])
@@ -137,7 +137,7 @@ static void make_past(const world *w, world_state *x)
         for (int c = 0; c < w->m->n_unknowns; c++)
             world_move(w, x, c, 1e-3 * k * cos(c + k));
         for (int i = 0; i < w->m->elems.n; i++) {
-            const elem *e = w->m->elems.at[i];
+            const elem *e = w->m->elems.items[i];
             if (k == -PAST)
                 elem_start(&x->s, e, x->remembers);
             if (k > -PAST)
@@ -146,14 +146,14 @@ static void make_past(const world *w, world_state *x)
         }
     }
     for (int i = 0; i < w->m->elems.n; i++)
-        elem_predict(&x->s, w->m->elems.at[i], x->remembers);
+        elem_predict(&x->s, w->m->elems.items[i], x->remembers);
     x->s.t = t;
 }
 
 static void calm_wakes(const world *w, world_state *x)
 {
     for (int i = 0; i < w->m->elems.n; i++) {
-        const elem *e = w->m->elems.at[i];
+        const elem *e = w->m->elems.items[i];
         for (int c = 0; e->type->eval == aero_eval && c < e->n_own; c++)
             x->y[e->own + c] *= OF_WAKES;
     }
@@ -188,8 +188,8 @@ static void begin_state(world *w, world_state *x, int number)
 static const elem *element_of(const world *w, const char *card)
 {
     for (int i = 0; i < w->m->elems.n; i++)
-        if (strcmp(w->m->elems.at[i]->type->card->name, card) == 0)
-            return w->m->elems.at[i];
+        if (strcmp(w->m->elems.items[i]->type->card->name, card) == 0)
+            return w->m->elems.items[i];
     return NULL;
 }
 
@@ -319,7 +319,7 @@ static void undetermined_angles(void **unused)
                  WINDS[i / 2], FIRST[i % 2]);
         world *w = begin_world(words, &x);
         for (int k = 0; k < w->m->n_poses; k++)
-            x.at[k] = (pose){.R = MAT3_EYE};
+            x.pose[k] = (pose){.R = MAT3_EYE};
         x.s.dvalue = x.s.drate = 1.0;
         const elem *e = element_of(w, "generic aerodynamic force");
         eval(&x, e, e->ld, &is);

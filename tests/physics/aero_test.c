@@ -509,7 +509,7 @@ static void tables_are_bilinear(void **unused)
         c[i] = sin(i * 1.7);
     c81_data d = {.tolerance = 1e-6};
     for (int k = 0; k < AIRFOIL_COUNT; k++)
-        d.of[k] = (c81_table){.alpha = {.n = 5, .at = alpha}, .mach = {.n = 3, .at = mach}, .c = c};
+        d.tables[k] = (c81_table){.alpha = {.n = 5, .values = alpha}, .mach = {.n = 3, .values = mach}, .c = c};
     c81_prepare(memory, &d);
     for (double a = -190; a < 190; a += 0.37)
         for (double m = 0; m < 1; m += 0.04) {
@@ -522,9 +522,9 @@ static void tables_are_bilinear(void **unused)
                          v = fmin(1, fmax(0, (m - mach[j]) / (mach[j + 1] - mach[j])));
             const double expected = (1 - u) * ((1 - v) * c[3 * i + j] + v * c[3 * i + j + 1]) +
                                     u * ((1 - v) * c[3 * i + 3 + j] + v * c[3 * i + 4 + j]);
-            const c81_spot at = c81_find(&d.of[0].alpha, a), of = c81_find(&d.of[0].mach, m);
+            const c81_spot at = c81_find(&d.tables[0].alpha, a), of = c81_find(&d.tables[0].mach, m);
             double by_alpha, by_mach;
-            near(c81_value(&d.of[0], &at, &of, &by_alpha, &by_mach), expected, 1e-13);
+            near(c81_value(&d.tables[0], &at, &of, &by_alpha, &by_mach), expected, 1e-13);
         }
     arena_destroy(memory);
 }

@@ -11,7 +11,7 @@
 enum { MOST_ENDED = 8 };
 
 typedef struct {
-    const law *of;
+    const law *law;
     int state, steps;
 } ended;
 
@@ -62,7 +62,7 @@ static void observed_run(observer *o, const char *cards, const char *nodes, cons
     assert_true(n < (int)sizeof words);
     *o = (observer){.d = deck_create(), .memory = arena_create(), .restart_at = o->restart_at};
     diag_set_sink(o->d->errors, world_say, &w);
-    const run_listener listen = {.to = o, .step = observe, .message = world_print, .stop = world_stop};
+    const run_listener listen = {.context = o, .step = observe, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = o->d->errors};
     run_summary sum;
     if (!deck_read_text(o->d, "test", words, strlen(words)) ||
@@ -200,7 +200,7 @@ static void contacts_are_counted_in_steps(void **unused)
     for (int i = 0; i < 6; i++) {
         assert_int_equal(o.ends[i].state, EXPECTED[i].state);
         assert_int_equal(o.ends[i].steps, EXPECTED[i].steps);
-        assert_true((o.ends[i].of == o.ends[0].of) == (ROD[i] == 0));
+        assert_true((o.ends[i].law == o.ends[0].law) == (ROD[i] == 0));
     }
     observed_end(&o);
 }

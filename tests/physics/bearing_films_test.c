@@ -214,7 +214,7 @@ static void names_of_columns(void **of)
 {
     row_world *w = *of;
     text names = {0};
-    column_set define = {.define = hear_name, .to = &names};
+    column_set define = {.define = hear_name, .context = &names};
     record named = {.named = &define};
     begin_plain(w, ", number of gauss points, 2");
     put_shaft(w, 0.5);
@@ -224,7 +224,7 @@ static void names_of_columns(void **of)
         "SoD__1 SoV__1 mu__1 beta__1 e1__2 e2__2 e1P__2 e2P__2 omega1__2 omega2__2 epsilon__2 "
         "epsilonP__2 delta__2 F1__2 F2__2 M__2 SoD__2 SoV__2 mu__2 beta__2 ";
     assert_int_equal(names.n, strlen(NAMES));
-    assert_memory_equal(names.at, NAMES, names.n);
+    assert_memory_equal(names.data, NAMES, names.n);
     text_free(&names);
 }
 

@@ -25,8 +25,8 @@ typedef struct {
 
 typedef struct {
     int on; /* ON_SHAFT ... */
-    patch at;
-    given is;
+    patch patch;
+    given given;
 } groove_given;
 
 /* What a bearing of the tests has. */
@@ -51,7 +51,7 @@ typedef struct {
 typedef struct {
     double phi, z;
     int unknown, port; /* own, -1: none; label of a hydraulic node, NO_PORT: none */
-    given is;          /* neither */
+    given given;       /* neither */
 } place_given;
 
 typedef struct {
@@ -263,10 +263,10 @@ static inline void set_passing_at(const row_world *w, const bearing_given *b, co
     f->is_passed = false;
     for (int i = 0; i < b->n_grooves; i++) {
         const groove_given *g = &b->groove[i];
-        if (g->on == b->carrier || !patch_holds(&g->at, 2.0 * M_PI * r, x, k->z))
+        if (g->on == b->carrier || !patch_holds(&g->patch, 2.0 * M_PI * r, x, k->z))
             continue;
         film_given there = {0};
-        set_from_given(b, &g->is, &there);
+        set_from_given(b, &g->given, &there);
         f->is_passed = true;
         f->unlike = u - unknown_with(b, &there);
     }
@@ -281,7 +281,7 @@ static inline void set_fluid_at(const row_world *w, const bearing_given *b, cons
     } else if (k->port != NO_PORT) {
         set_from_pressure(b, w->x.y[rows_node(w, "hydraulic", (unsigned)k->port)->dof], f);
     } else {
-        set_from_given(b, &k->is, f);
+        set_from_given(b, &k->given, f);
     }
     const double filled = fmin(1.0, f->rho / OIL_RHO);
     f->eta = filled * OIL_ETA + (1.0 - filled) * VAPOUR_ETA;
@@ -302,13 +302,13 @@ static inline int set_places(const bearing_given *b, place_given *k)
         k[at] = (place_given){.phi = b->phi[at / b->n_z], .z = b->z[j], .unknown = -1, .port = NO_PORT};
         if (j == 0 || j == b->n_z - 1) {
             k[at].port = b->has_edge_ports ? 501 + edge : NO_PORT;
-            k[at].is = b->edge[edge];
+            k[at].given = b->edge[edge];
             continue;
         }
         bool is_free = true;
         for (int i = 0; i < b->n_grooves; i++)
-            if (b->groove[i].on == b->carrier && patch_holds(&b->groove[i].at, around, r * k[at].phi, k[at].z)) {
-                k[at].is = b->groove[i].is;
+            if (b->groove[i].on == b->carrier && patch_holds(&b->groove[i].patch, around, r * k[at].phi, k[at].z)) {
+                k[at].given = b->groove[i].given;
                 is_free = false;
             }
         if (b->has_inlet && patch_holds(&b->inlet, around, r * k[at].phi, k[at].z)) {

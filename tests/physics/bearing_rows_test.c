@@ -519,14 +519,14 @@ static void linearised_films(void **of) { each_bearing(*of, check_linearised); }
 static void check_words(bench *t)
 {
     text said = {0}, expected = {0};
-    own_words d = {.to = &said, .next = 1, .of_rows = true};
+    own_words d = {.text = &said, .next = 1, .of_rows = true};
     t->w->e->type->describe(t->w->e, &d);
     for (int k = 0; k < nodes_of(t->b); k++)
         if (t->place[k].unknown >= 0)
             text_printf(&expected, "        %d: %s Reynolds equation for node number %d\n", t->place[k].unknown + 1,
                         t->b->beta > 0.0 ? "compressible" : "incompressible", k + 1);
     assert_int_equal(said.n, expected.n);
-    assert_memory_equal(said.at, expected.at, said.n);
+    assert_memory_equal(said.data, expected.data, said.n);
     text_free(&said);
     text_free(&expected);
 }

@@ -18,7 +18,7 @@ typedef enum { RIGID, HALF_SPACE, MATRIX, SHAPED, MODAL, IN_ORDER } softness; /*
 typedef struct {
     const char *words;
     int carrier;
-    softness is[2]; /* shaft, bearing */
+    softness softness[2]; /* shaft, bearing */
     double E[2], nu[2];
     bool slides;
     unsigned joint[2];
@@ -174,7 +174,7 @@ static const int USED[2][2] = {{2, 0}, {1, 2}};
 /* Deformations of one surface under pressures at the nodes of the film; forces on its modes. */
 static void give_way(const bench *t, int side, const double *p, double *w, double force[2])
 {
-    const softness is = t->s->is[side];
+    const softness is = t->s->softness[side];
     const bool moves = side != t->b.carrier;
     const double turn = moves ? turn_now(t->w, &t->b) : 0.0, shift = moves ? shift_now(t) : 0.0;
     const grid film = film_grid_of(t), own = {ALONG, AROUND, OWN_Z, OWN_PHI};
@@ -225,8 +225,8 @@ static void begin(bench *t, row_world *w, const soft_given *s)
                            .threshold = 1e-6};
     set_uniform_grid(&t->b);
     for (int side = 0; side < 2; side++)
-        write_file(side, s->is[side]);
-    snprintf(model_of, sizeof model_of, s->words, paths[s->is[0] >= MATRIX ? 0 : 1], paths[1]);
+        write_file(side, s->softness[side]);
+    snprintf(model_of, sizeof model_of, s->words, paths[s->softness[0] >= MATRIX ? 0 : 1], paths[1]);
     snprintf(
         card, sizeof card,
         "joint: 101, modal, clamped, 2, list, 2, 3, 1, no damping, \"%s\", 0; joint: 102, modal, clamped, 2, list, "
@@ -310,7 +310,7 @@ static void give_way_both(const bench *t, const double *p, double part[2][MOST_N
     for (int side = 0; side < 2; side++) {
         memset(part[side], 0, sizeof part[side]);
         memset(force[side], 0, sizeof force[side]);
-        if (t->s->is[side] != RIGID)
+        if (t->s->softness[side] != RIGID)
             give_way(t, side, p, part[side], force[side]);
     }
 }
@@ -334,7 +334,7 @@ static void check_rows(bench *t)
         assert_close(row[1 + 2 * n + k], part[ON_SHAFT][k]);
     }
     for (int side = 0; side < 2; side++)
-        for (int m = 0; t->s->is[side] >= MODAL && m < 2; m++) {
+        for (int m = 0; t->s->softness[side] >= MODAL && m < 2; m++) {
             const bool is_shared = t->s->joint[0] == t->s->joint[1];
             assert_close(row_now(t->w, joint_own(t, side) + m),
                          force[side][m] + (is_shared ? force[1 - side][m] : 0.0));
@@ -367,7 +367,7 @@ static void check_words(bench *t)
 {
     for (int of_rows = 0; of_rows < 2; of_rows++) {
         text said = {0}, expected = {0};
-        own_words d = {.to = &said, .next = 1, .of_rows = of_rows};
+        own_words d = {.text = &said, .next = 1, .of_rows = of_rows};
         t->w->e->type->describe(t->w->e, &d);
         for (int k = 0, n = 0; k < nodes_of(&t->b); k++)
             if (t->place[k].unknown >= 0)
@@ -377,7 +377,7 @@ static void check_words(bench *t)
             text_printf(&expected, "        %d: %s node number %d\n", t->first + k + 1,
                         of_rows ? "compliance for" : "radial deformation of", k + 1);
         assert_int_equal(said.n, expected.n);
-        assert_memory_equal(said.at, expected.at, said.n);
+        assert_memory_equal(said.data, expected.data, said.n);
         text_free(&said);
         text_free(&expected);
     }

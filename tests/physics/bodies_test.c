@@ -238,8 +238,8 @@ static void log_line_of_a_changing_body(void **of)
     assert_true(world_model(w, NULL, 0, (march){.until = 1e-3},
                             (const char *const[]){"structural nodes: 1; rigid bodies: 1;", TUMBLING, CHANGING}));
     const text *log = &w->d->model->log;
-    assert_null(memmem(log->at, log->n, "\nbody:", 6));
-    assert_non_null(memmem(log->at, log->n, "variable body: ", 15));
+    assert_null(memmem(log->data, log->n, "\nbody:", 6));
+    assert_non_null(memmem(log->data, log->n, "variable body: ", 15));
 }
 
 /* Mass, centre and inertia have to be differentiable, each of their components. */

@@ -4,7 +4,7 @@
 static bool log_has(const world *w, const char *line)
 {
     const text *log = &w->d->model->log;
-    return memmem(log->at, log->n, line, strlen(line)) != NULL;
+    return memmem(log->data, log->n, line, strlen(line)) != NULL;
 }
 
 /* A pendulum hangs at rest: the pin carries its weight, and the couple that a centre of mass off the axis needs. */

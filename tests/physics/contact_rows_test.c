@@ -29,8 +29,8 @@ static void sum_pairs(direct *d, const contact *c, vec3 (*sum)[2], double *row)
 static void slow_down(direct *d)
 {
     for (int i = 0; i < MOST_POSES; i++) {
-        d->at[i].v = vec3_scale(0.1, d->at[i].v);
-        d->at[i].w = vec3_scale(0.1, d->at[i].w);
+        d->poses[i].v = vec3_scale(0.1, d->poses[i].v);
+        d->poses[i].w = vec3_scale(0.1, d->poses[i].w);
     }
 }
 
@@ -136,7 +136,7 @@ static void many_bodies(void **of)
     const contact *c = d.e->self;
     slow_down(&d);
     for (int i = 0; i < MANY; i++)
-        d.at[i].x = (vec3){0.8 * i, 0.2 * sin(3.0 * i), 0.1 * cos(5.0 * i)};
+        d.poses[i].x = (vec3){0.8 * i, 0.2 * sin(3.0 * i), 0.1 * cos(5.0 * i)};
     d.e->type->history->start(&d.s, d.e, (memory_block *)d.memory);
     vec3 sum[MANY][2] = {0};
     double row[3];
@@ -144,7 +144,7 @@ static void many_bodies(void **of)
     assert_true(row[0] > 20);
     int n_bodies = 0;
     for (int i = 0; i < d.w->d->model->elems.n; i++) {
-        const elem *e = d.w->d->model->elems.at[i];
+        const elem *e = d.w->d->model->elems.items[i];
         if (!e->type->keyword || strcmp(e->type->keyword, "contact body") != 0)
             continue;
         check_body(&d, e, sum[n_bodies++]);
@@ -152,7 +152,7 @@ static void many_bodies(void **of)
     assert_int_equal(n_bodies, MANY);
     assert_int_equal(d.e->n, 0);
     contact_memory_in(c, d.memory + d.e->memory).count->is_full = 1;
-    const elem *last = d.w->d->model->elems.at[d.w->d->model->elems.n - 1];
+    const elem *last = d.w->d->model->elems.items[d.w->d->model->elems.n - 1];
     last->type->eval(0, &d.s, last, &(local){.r = d.r});
     assert_true(d.failed.is_set);
 }

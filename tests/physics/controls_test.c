@@ -405,8 +405,8 @@ static void output_flags_of_drives(void **of)
     static const bool shown[] = {true, false, true, true, false}, derivative[] = {true, false, false, true, false};
     assert_int_equal(w->d->model->drives.n, 5);
     for (int i = 0; i < 5; i++) {
-        assert_true(w->d->model->drives.at[i]->output == shown[i]);
-        assert_true(w->d->model->drives.at[i]->output_slope == derivative[i]);
+        assert_true(w->d->model->drives.items[i]->output == shown[i]);
+        assert_true(w->d->model->drives.items[i]->output_slope == derivative[i]);
     }
 }
 

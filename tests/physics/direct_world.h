@@ -8,7 +8,7 @@ enum { MOST_POSES = 32, MOST_LOCAL = 200, MOST_COLUMNS = 80, MOST_MEMORY = 8192 
 typedef struct {
     world *w;
     const elem *e;
-    pose at[MOST_POSES], at_prev[MOST_POSES];
+    pose poses[MOST_POSES], at_prev[MOST_POSES];
     double y[MOST_LOCAL], yp[MOST_LOCAL], y_prev[MOST_LOCAL], yp_prev[MOST_LOCAL];
     double memory[MOST_MEMORY];
     fault failed;
@@ -35,10 +35,10 @@ static inline mat3 any_turn(direct *d) { return rotation_exp(vec3_scale(2.0, any
 static inline void shake(direct *d)
 {
     for (int i = 0; i < MOST_POSES; i++) {
-        d->at[i] = (pose){.x = any3(d), .v = any3(d), .w = any3(d)};
+        d->poses[i] = (pose){.x = any3(d), .v = any3(d), .w = any3(d)};
         d->at_prev[i] = (pose){.x = any3(d), .v = any3(d), .w = any3(d)};
-        d->at[i].R = any_turn(d);
-        d->at[i].w_ref = vec3_scale(0.8, d->at[i].w);
+        d->poses[i].R = any_turn(d);
+        d->poses[i].w_ref = vec3_scale(0.8, d->poses[i].w);
         d->at_prev[i].R = any_turn(d);
     }
     for (int i = 0; i < MOST_LOCAL; i++) {
@@ -73,7 +73,7 @@ static inline void open_direct(direct *d, world *w, unsigned label, const char *
     assert_true(m->n_poses <= MOST_POSES && m->n_unknowns <= MOST_LOCAL && m->plan->size <= MOST_MEMORY);
     d->s = (state){.dt = 0.1, .t = 0.3, .step = 2, .now = PHASE_STEP, .dvalue = 0.1, .drate = 1.7};
     d->s.model = m;
-    d->s.at = d->at, d->s.at_prev = d->at_prev, d->s.failed = &d->failed;
+    d->s.poses = d->poses, d->s.at_prev = d->at_prev, d->s.failed = &d->failed;
     d->s.y = d->y, d->s.yp = d->yp, d->s.y_prev = d->y_prev, d->s.yp_prev = d->yp_prev;
     d->s.memory = (const memory_block *)d->memory;
     memory_start(m->plan, (memory_block *)d->memory);
@@ -82,9 +82,9 @@ static inline void open_direct(direct *d, world *w, unsigned label, const char *
 
 static inline pose *pose_of(direct *d, unsigned label)
 {
-    return &d->at[model_node(d->w->d->model, node_type_find("structural"), label)->pose];
+    return &d->poses[model_node(d->w->d->model, node_type_find("structural"), label)->pose];
 }
-static inline pose *pose_before(direct *d, unsigned label) { return d->at_prev + (pose_of(d, label) - d->at); }
+static inline pose *pose_before(direct *d, unsigned label) { return d->at_prev + (pose_of(d, label) - d->poses); }
 static inline double *own_of(direct *d) { return d->y + d->e->own; }
 
 /* Whatever is not written before it is read is not a number. */
@@ -99,7 +99,7 @@ static __attribute__((noinline)) void stain_stack(void)
 static inline void evaluate(direct *d)
 {
     text row = {0};
-    record out = {.to = &row, .precision = 16};
+    record out = {.text = &row, .precision = 16};
     memset(d->r, 0, sizeof d->r);
     d->failed.is_set = false;
     stain_stack();
@@ -108,8 +108,8 @@ static inline void evaluate(direct *d)
     d->e->type->output(&d->s, d->e, &out);
     d->n_row = 0;
     if (row.n > 0) {
-        row.at[row.n - 1] = '\0';
-        char *from = row.at, *till;
+        row.data[row.n - 1] = '\0';
+        char *from = row.data, *till;
         from += strspn(from, " ");
         for (from += strcspn(from, " ");; from = till) { /* behind the label */
             const double v = strtod(from, &till);
@@ -147,7 +147,7 @@ static inline void force_at(const double *r, const pose *p, vec3 F, vec3 x, doub
 static inline const node *node_of(const model *m, int unknown)
 {
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         if (n->pose >= 0 && unknown >= n->dof && unknown < n->dof + (n->has_rotation ? 6 : 3))
             return n;
     }
@@ -166,7 +166,7 @@ static inline void correct(direct *d, int unknown, double h)
         d->yp[unknown] += is_algebraic ? 0.0 : rate;
         return;
     }
-    pose *p = &d->at[n->pose];
+    pose *p = &d->poses[n->pose];
     const int k = unknown - n->dof;
     const vec3 e = {k % 3 == 0, k % 3 == 1, k % 3 == 2};
     if (k < 3) {
@@ -182,7 +182,7 @@ static inline void correct(direct *d, int unknown, double h)
 static inline void rows_moved(const direct *d, int unknown, double h, double r[MOST_LOCAL])
 {
     direct moved = *d;
-    moved.s.at = moved.at, moved.s.at_prev = moved.at_prev, moved.s.failed = &moved.failed;
+    moved.s.poses = moved.poses, moved.s.at_prev = moved.at_prev, moved.s.failed = &moved.failed;
     moved.s.y = moved.y, moved.s.yp = moved.yp, moved.s.y_prev = moved.y_prev, moved.s.yp_prev = moved.yp_prev;
     moved.s.memory = (const memory_block *)moved.memory;
     correct(&moved, unknown, h);
@@ -193,7 +193,7 @@ static inline void rows_moved(const direct *d, int unknown, double h, double r[M
 static inline bool is_declared(const elem *e, int at)
 {
     for (int i = 0; i < e->n_slots; i++)
-        if (e->from[i] == at)
+        if (e->source[i] == at)
             return true;
     return false;
 }

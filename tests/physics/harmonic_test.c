@@ -9,7 +9,7 @@ enum { MOST_ROWS = 200, MOST_NUMBERS = 16, LABEL = 97 };
 typedef struct {
     world *w;
     int n, n_numbers;
-    double at[MOST_ROWS][MOST_NUMBERS]; /* behind the label: t, omega, periods, ... */
+    double values[MOST_ROWS][MOST_NUMBERS]; /* behind the label: t, omega, periods, ... */
 } rows;
 
 static void keep_row(void *to, const state *s, const nonlinear_report *r)
@@ -18,21 +18,21 @@ static void keep_row(void *to, const state *s, const nonlinear_report *r)
     (void)r;
     const elem *e = model_elem(of->w->d->model, elem_card_find("user defined"), LABEL);
     text row = {0};
-    record out = {.to = &row, .precision = 3};
+    record out = {.text = &row, .precision = 3};
     e->type->output(s, e, &out);
     assert_int_equal(out.precision, 3);
     if (row.n == 0)
         return;
-    assert_int_equal(strcspn(strchr(row.at, '.') + 1, "e"), 16); /* digits of the time */
+    assert_int_equal(strcspn(strchr(row.data, '.') + 1, "e"), 16); /* digits of the time */
     assert_true(of->n < MOST_ROWS);
-    row.at[row.n - 1] = '\0';
-    char *from = row.at, *till;
+    row.data[row.n - 1] = '\0';
+    char *from = row.data, *till;
     assert_int_equal(strtol(from, &from, 10), LABEL);
     for (of->n_numbers = 0;; of->n_numbers++, from = till) {
         const double v = strtod(from, &till);
         if (till == from)
             break;
-        of->at[of->n][of->n_numbers] = v;
+        of->values[of->n][of->n_numbers] = v;
     }
     of->n++;
     text_free(&row);
@@ -63,7 +63,7 @@ static bool run_rows(rows *of, const char *excitation, const char *const *drives
                   "drive caller: 99, element, %d, loadable, string, \"timestep\", direct; end: elements;", LABEL);
     assert_true(k < (int)sizeof words);
     of->n = 0;
-    const run_listener listen = {.to = of, .step = keep_row, .message = world_print, .stop = world_stop};
+    const run_listener listen = {.context = of, .step = keep_row, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = w->d->errors};
     run_summary sum;
     const bool ok =
@@ -107,15 +107,15 @@ static void parts_of_a_sine(void **of)
         assert_int_equal(to.n, 3);
         assert_int_equal(to.n_numbers, 3 + 6 + 2);
         for (int row = 0; row < to.n; row++) {
-            assert_near(to.at[row][1], 4.0 + 2.5 * row, 1e-9);
-            assert_near(to.at[row][2], 3.0, 0.0);
+            assert_near(to.values[row][1], 4.0 + 2.5 * row, 1e-9);
+            assert_near(to.values[row][2], 3.0, 0.0);
             for (int k = 0; k < 3; k++) {
-                const double size = i == 2 || i == 4 ? c[k] / 1.5 : c[k], *X = &to.at[row][3 + 2 * k];
+                const double size = i == 2 || i == 4 ? c[k] / 1.5 : c[k], *X = &to.values[row][3 + 2 * k];
                 assert_near(X[0], i < 3 ? size * cos(phi[k]) : size, 1e-7);
                 assert_near(X[1], i < 3 ? size * sin(phi[k]) : phi[k], 1e-7);
             }
-            assert_near(to.at[row][9], 1.5, 1e-7);
-            assert_near(to.at[row][10], c[0] / sqrt(2.0), 1e-7);
+            assert_near(to.values[row][9], 1.5, 1e-7);
+            assert_near(to.values[row][10], c[0] / sqrt(2.0), 1e-7);
         }
     }
 }
@@ -127,9 +127,9 @@ static void amplitude_that_follows_its_target(void **of)
     static const char *const DRIVES[] = {EXCITED(1.), EXCITED(2.), EXCITED(7.)};
     static const struct {
         const char *target;
-        double unit;  /* amplitude to begin with */
-        int next, n;  /* amplitude that the second frequency begins with; of all */
-        double by[8]; /* amplitudes, in units times sqrt(2) */
+        double unit;      /* amplitude to begin with */
+        int next, n;      /* amplitude that the second frequency begins with; of all */
+        double values[8]; /* amplitudes, in units times sqrt(2) */
     } TRIALS[] = {{"linear, 1., 0.5", 1.0, 3, 6, {1.414213562373095, 2.121320343559643, 3, 3, 4.5, 5}},
                   {"linear, 7., -0.5",
                    1.0,
@@ -153,13 +153,13 @@ static void amplitude_that_follows_its_target(void **of)
         assert_int_equal(to.n, 3 * TRIALS[i / 2].n);
         for (int row = 0; row < to.n; row++) {
             const int first = 3 * TRIALS[i / 2].next;
-            const double a = unit * TRIALS[i / 2].by[row / 3];
-            assert_near(to.at[row][1], row < first ? 4.0 : 8.0, 0.0);
-            assert_near(to.at[row][2], row < first ? row + 1 : row + 1 - first, 0.0);
-            assert_near(to.at[row][3], a, 1e-6 * a);
-            assert_near(to.at[row][5], 2.0 * a, 1e-6 * a);
-            assert_near(to.at[row][7], a, 1e-6 * a);
-            assert_near(to.at[row][8], 2.0 * a / sqrt(2.0), 1e-6 * a);
+            const double a = unit * TRIALS[i / 2].values[row / 3];
+            assert_near(to.values[row][1], row < first ? 4.0 : 8.0, 0.0);
+            assert_near(to.values[row][2], row < first ? row + 1 : row + 1 - first, 0.0);
+            assert_near(to.values[row][3], a, 1e-6 * a);
+            assert_near(to.values[row][5], 2.0 * a, 1e-6 * a);
+            assert_near(to.values[row][7], a, 1e-6 * a);
+            assert_near(to.values[row][8], 2.0 * a / sqrt(2.0), 1e-6 * a);
         }
     }
 }
@@ -176,7 +176,7 @@ static void memory_that_cannot_be(void **of)
     const model *m = to.w->d->model;
     const elem *e = model_elem(m, elem_card_find("user defined"), LABEL);
     for (int i = 0; i < m->plan->areas.n; i++) {
-        const memory_area *area = &m->plan->areas.at[i];
+        const memory_area *area = &m->plan->areas.items[i];
         double bytes[200] = {0};
         if (area->self != e->self)
             continue;
@@ -226,9 +226,9 @@ static void steady_root_of_the_mean_square(void **of)
             tolerance);
         assert_rows(&to, words, DRIVES, 3);
         assert_int_equal(to.n, 1);
-        const int k = (int)to.at[0][2];
+        const int k = (int)to.values[0][2];
         for (int of_period = before + 1; of_period <= k; of_period++) {
-            const double t = to.at[0][0] - (k - of_period) * 10 * step;
+            const double t = to.values[0][0] - (k - of_period) * 10 * step;
             const double now = root_of_mean_square(t, step, 10, 0.2),
                          then = root_of_mean_square(t - before * 10 * step, step, 10, 0.2);
             assert_int_equal(of_period == k, then - now <= tolerance * now);
@@ -255,9 +255,9 @@ static void steady_last_samples(void **of)
         if (!run_rows(&to, words, DRIVES, 3))
             fail_msg("%s", to.w->said);
         assert_int_equal(to.n, 1);
-        const int k = (int)to.at[0][2];
+        const int k = (int)to.values[0][2];
         for (int of_period = 2; of_period <= k; of_period++) {
-            const double t = to.at[0][0] - (k - of_period) * period;
+            const double t = to.values[0][0] - (k - of_period) * period;
             const double apart = 5.0 * (exp(-0.3 * (t - period)) - exp(-0.3 * t));
             assert_int_equal(of_period == k, 2.0 / 16 * apart <= tolerance[i]);
         }
@@ -277,8 +277,8 @@ static void no_convergence(void **of)
     assert_rows(&to, words, DRIVES, 2);
     assert_int_equal(to.n, 3);
     for (int i = 0; i < 3; i++) {
-        assert_near(to.at[i][1], omega[i], 0.0);
-        assert_near(to.at[i][2], -4.0, 0.0);
+        assert_near(to.values[i][1], omega[i], 0.0);
+        assert_near(to.values[i][2], -4.0, 0.0);
     }
     char strict[400];
     snprintf(strict, sizeof strict, "%s, no convergence strategy, abort", words);

@@ -38,7 +38,7 @@ static const double EXPECTED[STEPS + 1][COLUMNS] = {{1, 0, 12000, -90000}, {0, 0
 
 typedef struct {
     world *w;
-    int to; /* where events go to; -1: nowhere */
+    int index; /* where events go to; -1: nowhere */
     int next;
 } player;
 
@@ -46,14 +46,14 @@ typedef struct {
 static void play(player *p, double t)
 {
     for (; p->next < ARRAY_LEN(EVENTS) && 1e-3 * (EVENTS[p->next].time - EVENTS[0].time) <= t; p->next++)
-        assert_int_equal(write(p->to, &EVENTS[p->next], sizeof(event)), sizeof(event));
+        assert_int_equal(write(p->index, &EVENTS[p->next], sizeof(event)), sizeof(event));
 }
 
 static void step_and_play(void *to, const state *s, const nonlinear_report *r)
 {
     player *p = to;
     world_step(p->w, s, r);
-    if (p->to >= 0)
+    if (p->index >= 0)
         play(p, 0.125 * p->w->n);
 }
 
@@ -96,10 +96,10 @@ static void check(const world *w)
 static void events_of_a_file(void **of)
 {
     char path[] = "/tmp/torsor-events-XXXXXX";
-    player p = {.w = *of, .to = mkstemp(path)};
+    player p = {.w = *of, .index = mkstemp(path)};
     play(&p, 1e9);
-    close(p.to);
-    p.to = -1;
+    close(p.index);
+    p.index = -1;
     const bool ok = run_joystick(&p, path);
     unlink(path);
     if (!ok)
@@ -113,10 +113,10 @@ static void events_of_a_device(void **of)
     snprintf(path, sizeof path, "/tmp/torsor-joystick-%d", (int)getpid());
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);
-    player p = {.w = *of, .to = open(path, O_RDWR | O_NONBLOCK)};
+    player p = {.w = *of, .index = open(path, O_RDWR | O_NONBLOCK)};
     play(&p, 0.0);
     const bool ok = run_joystick(&p, path);
-    close(p.to);
+    close(p.index);
     const int nobody_reads = open(path, O_WRONLY | O_NONBLOCK); /* the run has let go of it */
     assert_true(nobody_reads < 0 && errno == ENXIO);
     unlink(path);
@@ -127,7 +127,7 @@ static void events_of_a_device(void **of)
 
 static void device_that_is_not_there(void **of)
 {
-    player p = {.w = *of, .to = -1};
+    player p = {.w = *of, .index = -1};
     assert_false(run_joystick(&p, "/tmp/no-such-joystick"));
     assert_non_null(strstr(p.w->said, "cannot open the joystick /tmp/no-such-joystick"));
     assert_false(run_joystick(&p, "/tmp")); /* what can be opened, but not read */

@@ -241,7 +241,7 @@ static void check_unit(void *to, const named_column *c)
 static int note_units(const state *s, const elem *e)
 {
     int checked = 0;
-    column_set define = {.define = check_unit, .to = &checked};
+    column_set define = {.define = check_unit, .context = &checked};
     record named = {.named = &define};
     e->type->output(s, e, &named);
     return checked;
@@ -263,7 +263,7 @@ static void units_of_instruments(void **of)
 {
     const elem *e = read_instruments(*of);
     const pose at = {.R = MAT3_EYE};
-    assert_int_equal(note_units(&(state){.at = &at}, e), ARRAY_LEN(INSTRUMENTS));
+    assert_int_equal(note_units(&(state){.poses = &at}, e), ARRAY_LEN(INSTRUMENTS));
 }
 
 /* --- an aircraft that turns and climbs ---------------------------------------------------------------------------- */
@@ -283,7 +283,7 @@ static mat3 aircraft_axes(void)
 
 typedef struct {
     const char *name;
-    double is;
+    double value;
 } datum;
 
 static void what_instruments_show(void **of)
@@ -330,9 +330,9 @@ static void what_instruments_show(void **of)
     for (int i = 0; i < ARRAY_LEN(SHOWN); i++) {
         const int index = elem_private_index(e, SHOWN[i].name);
         assert_true(index > 0);
-        assert_near(e->type->private_value(&(state){.at = &at, .ypp = ypp}, e, index), SHOWN[i].is, 1e-9);
+        assert_near(e->type->private_value(&(state){.poses = &at, .ypp = ypp}, e, index), SHOWN[i].value, 1e-9);
     }
-    assert_true(e->type->private_value(&(state){.at = &at}, e, elem_private_index(e, "body_pd")) == 0.0);
+    assert_true(e->type->private_value(&(state){.poses = &at}, e, elem_private_index(e, "body_pd")) == 0.0);
     assert_int_equal(elem_private_index(e, "speed"), 0);
 }
 

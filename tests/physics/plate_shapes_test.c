@@ -137,19 +137,19 @@ static void plates_are_drawn_between_their_nodes(void **of)
         e->type->drawing->draw(e, &d);
         assert_int_equal(d.shapes.n, 1);
         assert_int_equal(d.corners.n, n);
-        assert_near(d.shapes.at[0].size.x, way == 2 ? 0.0 : 0.1, 1e-14);
-        const int rows = d.shapes.at[0].rows;
+        assert_near(d.shapes.items[0].size.x, way == 2 ? 0.0 : 0.1, 1e-14);
+        const int rows = d.shapes.items[0].rows;
         for (int k = 0; k < 2 * rows; k++) {
             const double u = (double)(k / 2) / (rows - 1);
             const vec3 from = corner[k % 2 ? n - 1 : 0], to = corner[k % 2 ? 2 : 1];
             vec3 p = {0, 0, 0};
-            const int end = k + 1 < d.vertices.n ? d.vertices.at[k + 1] : d.ties.n;
-            for (int i = d.vertices.at[k]; i < end; i++)
-                p = vec3_axpy(p, d.ties.at[i].weight, d.ties.at[i].node->initial->x);
+            const int end = k + 1 < d.vertices.n ? d.vertices.items[k + 1] : d.ties.n;
+            for (int i = d.vertices.items[k]; i < end; i++)
+                p = vec3_axpy(p, d.ties.items[i].weight, d.ties.items[i].node->initial->x);
             assert_near(vec3_norm(vec3_sub(p, vec3_axpy(from, u, vec3_sub(to, from)))), 0.0, 1e-14);
         }
         for (int k = 0; k < n; k++)
-            assert_int_equal(d.corners.at[k]->label, k + 1);
+            assert_int_equal(d.corners.items[k]->label, k + 1);
         drawing_free(&d);
     }
 }

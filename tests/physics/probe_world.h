@@ -18,7 +18,7 @@ enum { MOST_STEPS = 2000, MOST_PROBES = 54 };
  * number k, behind the label, of the row that the element writes, "##k": of its second row, from 0, or "=nu[2]": the
  * second number of its column nu. */
 typedef struct {
-    const char *of;
+    const char *cursor;
     unsigned label;
     const char *name;
 } probe;
@@ -42,11 +42,11 @@ static inline void world_say(void *to, const diag *d, const diag_message *m)
 static inline double number_of_row(const state *s, const elem *e, int k, bool is_second)
 {
     text row = {0};
-    record out = {.to = &row, .precision = 16};
+    record out = {.text = &row, .precision = 16};
     (is_second ? e->type->files->second_row : e->type->output)(s, e, &out);
-    assert_true(row.n > 0 && row.at[row.n - 1] == '\n');
-    row.at[row.n - 1] = '\0';
-    char *at = row.at;
+    assert_true(row.n > 0 && row.data[row.n - 1] == '\n');
+    row.data[row.n - 1] = '\0';
+    char *at = row.data;
     double v = 0.0;
     for (int i = 0; i <= k; i++)
         v = strtod(at, &at);
@@ -56,14 +56,14 @@ static inline double number_of_row(const state *s, const elem *e, int k, bool is
 
 typedef struct {
     char name[40];
-    int at, n; /* where the column begins, numbers so far */
+    int index, n; /* where the column begins, numbers so far */
 } wanted_column;
 
 static inline void hear_column(void *to, const named_column *c)
 {
     wanted_column *w = to;
     if (strcmp(c->name, w->name) == 0)
-        w->at = w->n;
+        w->index = w->n;
     w->n += c->n;
 }
 
@@ -71,26 +71,26 @@ static inline double number_of_column(const state *s, const elem *e, const char 
 {
     double values[200];
     int k = 0;
-    wanted_column w = {.at = -1};
+    wanted_column w = {.index = -1};
     assert_int_equal(sscanf(name, "%39[^[][%d]", w.name, &k), 2);
-    column_set define = {.define = hear_column, .to = &w}, gather = {.value = values, .room = 200};
+    column_set define = {.define = hear_column, .context = &w}, gather = {.value = values, .room = 200};
     record named = {.named = &define}, gathered = {.named = &gather};
     e->type->output(s, e, &named);
     e->type->output(s, e, &gathered);
-    assert_true(w.at >= 0 && w.at + k <= gather.n);
-    return values[w.at + k - 1];
+    assert_true(w.index >= 0 && w.index + k <= gather.n);
+    return values[w.index + k - 1];
 }
 
 static inline double probe_now(const model *m, const state *s, const probe *p)
 {
-    const node_type *type = node_type_find(p->of);
+    const node_type *type = node_type_find(p->cursor);
     const node *n = type ? model_node(m, type, p->label) : NULL;
     if (n) {
         const int i = n->type->private_index(n, p->name);
         assert_true(i > 0);
         return n->type->private_value(s, n, i);
     }
-    const elem *e = model_elem(m, elem_card_find(p->of), p->label);
+    const elem *e = model_elem(m, elem_card_find(p->cursor), p->label);
     assert_non_null(e);
     if (p->name[0] == '#') {
         const bool is_second = p->name[1] == '#';
@@ -129,7 +129,7 @@ static inline bool world_run_with(world *w, const probe *probes, int n_probes, c
     deck_destroy(w->d);
     *w = (world){.d = deck_create(), .probes = probes, .n_probes = n_probes};
     diag_set_sink(w->d->errors, world_say, w);
-    const run_listener listen = {.to = to, .step = step, .message = world_print, .stop = world_stop};
+    const run_listener listen = {.context = to, .step = step, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = w->d->errors};
     run_summary sum;
     const bool ok =

@@ -199,7 +199,7 @@ static void ring_on_a_road(void **of)
                 pose_of(&d, 2)->w = vec3_scale(0.1, pose_of(&d, 2)->w);
             check_ring(&d, &VARIANTS[i]);
         }
-        d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .at = d.at});
+        d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .poses = d.poses});
         const double *y = own_of(&d), *yp = d.yp + d.e->own;
         assert_near(y[0], pose_of(&d, 2)->x.x, 0.0);
         assert_near(y[1], pose_of(&d, 2)->x.y, 0.0);
@@ -217,8 +217,8 @@ static void memory_that_cannot_be(void **of)
     open_direct(&d, *of, 10, (const char *const[]){COUNTS, NODES, RING("", "")});
     const memory_plan *plan = d.w->d->model->plan;
     for (int i = 0; i < plan->areas.n; i++) {
-        const memory_area *area = &plan->areas.at[i];
-        if (area->at != d.e->memory)
+        const memory_area *area = &plan->areas.items[i];
+        if (area->offset != d.e->memory)
             continue;
         assert_true(area->valid(area->self, &(double){0.01}));
         assert_false(area->valid(area->self, &(double){0.0}));

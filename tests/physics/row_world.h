@@ -55,7 +55,7 @@ static inline void rows_begin_with(row_world *of, void prepare(world *w), const 
     world_state_create(of->w, &of->x);
     world_random_state(of->w, &of->x, 11);
     of->x.s.dvalue = 0.3, of->x.s.drate = 1.0;
-    of->e = of->w->m->elems.at[of->w->m->elems.n - 1];
+    of->e = of->w->m->elems.items[of->w->m->elems.n - 1];
     assert_true(of->e->n <= MOST_ROWS);
 }
 
@@ -107,18 +107,18 @@ static inline vec3 moment_on(const row_world *of, unsigned label)
 }
 static inline pose *pose_of(const row_world *of, unsigned label)
 {
-    return &of->x.at[rows_node(of, "structural", label)->pose];
+    return &of->x.pose[rows_node(of, "structural", label)->pose];
 }
 
 /* The row that the element writes: how many numbers, with its label, and which; at most `room`. */
 static inline int printed_row(const row_world *of, double *to, int room)
 {
     text words = {0};
-    record out = {.to = &words, .precision = 16};
+    record out = {.text = &words, .precision = 16};
     of->e->type->output(&of->x.s, of->e, &out);
-    assert_true(words.n > 0 && words.at[words.n - 1] == '\n');
-    words.at[words.n - 1] = '\0';
-    char *at = words.at, *end;
+    assert_true(words.n > 0 && words.data[words.n - 1] == '\n');
+    words.data[words.n - 1] = '\0';
+    char *at = words.data, *end;
     int n = 0;
     for (double v = strtod(at, &end); n < room && end != at; v = strtod(at, &end)) {
         to[n++] = v;
@@ -167,7 +167,7 @@ static inline void assert_same_vec3_at(vec3 a, vec3 b, const char *file, int lin
 static inline void rows_beside(row_world *of, int c, double h, double *to)
 {
     const node *n = of->x.owner[c];
-    pose *at = &of->x.at[n ? n->pose : 0];
+    pose *at = &of->x.pose[n ? n->pose : 0];
     const pose kept = *at;
     const double y = of->x.y[c], yp = of->x.yp[c];
     world_move(of->w, &of->x, c, h);
@@ -193,7 +193,7 @@ static inline void assert_pattern_at(const row_world *of, const char *file, int 
     const elem *e = of->e;
     memset(declared, 0, sizeof declared);
     for (int k = 0; k < e->n_slots; k++)
-        declared[e->from[k]] = true;
+        declared[e->source[k]] = true;
     for (int i = 0; i < e->n; i++)
         for (int j = 0; j < e->n; j++)
             if (of->J[i * e->ld + j] != 0.0 && e->row[i] >= 0 && e->column[j] >= 0 && !declared[i * e->ld + j]) {

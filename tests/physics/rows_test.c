@@ -115,7 +115,7 @@ static void point_that_rubs_on_a_line(void **of)
         assert_force(&d, 0, a, vec3_scale(tau, e), p, 1e-12);
         assert_force(&d, 6, b, vec3_scale(-tau, e), p, 1e-12);
     }
-    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .at = d.at});
+    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .poses = d.poses});
     assert_near(own_of(&d)[2], 0.7, 0.0);
     assert_near(d.yp[d.e->own + 2], 0.9, 0.0);
 }
@@ -132,11 +132,11 @@ static void unknowns_of_a_line_in_words(void **of)
                                       "sliding velocity coefficient, 0.8, micro slip displacement, 0.2;"});
     for (int assembly = 0; assembly < 2; assembly++) {
         text to = {0};
-        own_words words = {.to = &to, .next = 13, .of_assembly = assembly};
+        own_words words = {.text = &to, .next = 13, .of_assembly = assembly};
         d.e->type->describe(d.e, &words);
-        assert_non_null(strstr(to.at, "13->14: reaction forces [lambda1, lambda2]"));
-        assert_int_equal(strstr(to.at, "15->16: reaction force derivatives [lambdaP1, lambdaP2]") != NULL, assembly);
-        assert_int_equal(strstr(to.at, "15: stiction state [z]") != NULL, !assembly);
+        assert_non_null(strstr(to.data, "13->14: reaction forces [lambda1, lambda2]"));
+        assert_int_equal(strstr(to.data, "15->16: reaction force derivatives [lambdaP1, lambdaP2]") != NULL, assembly);
+        assert_int_equal(strstr(to.data, "15: stiction state [z]") != NULL, !assembly);
         text_free(&to);
     }
 }
@@ -167,7 +167,7 @@ static void masses_on_a_wall(void **of)
         for (int k = 0; k < ARRAY_LEN(row); k++)
             assert_near(d.row[k], row[k], 0.0);
     }
-    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .at = d.at});
+    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .poses = d.poses});
     const double first[] = {0.3, -0.4, 0.6, 0.8};
     for (int k = 0; k < 4; k++)
         assert_near(own_of(&d)[k], first[k], 0.0);
@@ -195,7 +195,7 @@ static void mass_on_a_wall(void **of)
         for (int k = 0; k < ARRAY_LEN(row); k++)
             assert_near(d.row[k], row[k], 0.0);
     }
-    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .at = d.at});
+    d.e->type->initial(&d.s, d.e, &(initial_values){.y = d.y, .yp = d.yp, .poses = d.poses});
     assert_near(own_of(&d)[0], 0.3, 0.0);
     assert_near(own_of(&d)[1], -0.4, 0.0);
     assert_near(d.yp[d.e->own], -0.4, 0.0);

@@ -49,8 +49,8 @@ static void joints_are_marked_on_the_second_node(void **of)
     int marks = 0;
     e->type->drawing->draw(e, &d);
     for (int i = 0; i < d.shapes.n; i++)
-        if (d.shapes.at[i].kind == DRAW_SYMBOL) {
-            const draw_tie *tie = &d.ties.at[d.vertices.at[d.shapes.at[i].first]];
+        if (d.shapes.items[i].kind == DRAW_SYMBOL) {
+            const draw_tie *tie = &d.ties.items[d.vertices.items[d.shapes.items[i].first]];
             assert_int_equal(tie->node->label, 2);
             assert_near(tie->f.x, -1.5, 0.0);
             marks++;
@@ -68,10 +68,10 @@ typedef struct {
 
 static corner corner_of(const drawing *d, int vertex)
 {
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
+    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
     corner c = {0};
-    for (int i = d->vertices.at[vertex]; i < end; i++) {
-        const draw_tie *t = &d->ties.at[i];
+    for (int i = d->vertices.items[vertex]; i < end; i++) {
+        const draw_tie *t = &d->ties.items[i];
         const frame at = t->node ? *t->node->initial : (frame){.R = MAT3_EYE};
         c.x = vec3_add(vec3_axpy(c.x, t->weight, at.x), mat3_mulv(&at.R, t->f));
         c.axes = mat3_mul(&at.R, &t->A);
@@ -85,9 +85,9 @@ static const draw_shape *shape_of(const drawing *d, draw_kind kind, draw_symbol 
 {
     const draw_shape *found = NULL;
     for (int i = 0; i < d->shapes.n; i++)
-        if (d->shapes.at[i].kind == kind && d->shapes.at[i].symbol == what) {
+        if (d->shapes.items[i].kind == kind && d->shapes.items[i].symbol == what) {
             assert_null(found);
-            found = &d->shapes.at[i];
+            found = &d->shapes.items[i];
         }
     return found;
 }
@@ -230,7 +230,7 @@ static void forces_are_arrows_on_their_nodes(void **of)
         const int kinds = FORCES[i].is_force + FORCES[i].is_couple;
         assert_int_equal(d.shapes.n, FORCES[i].n * kinds);
         for (int k = 0; k < d.shapes.n; k++) {
-            const draw_shape *arrow = &d.shapes.at[k];
+            const draw_shape *arrow = &d.shapes.items[k];
             const int side = k / kinds;
             const bool is_couple = FORCES[i].is_couple && k % kinds == kinds - 1;
             assert_int_equal(arrow->kind, is_couple ? DRAW_COUPLE : DRAW_ARROW);
@@ -239,7 +239,7 @@ static void forces_are_arrows_on_their_nodes(void **of)
             assert_place(corner_of(&d, arrow->first).x, FORCES[i].has_arm ? (vec3){1, 2, 0.25}
                                                         : side == 0       ? NODE_2
                                                                           : NODE_1);
-            assert_int_equal(d.ties.at[d.vertices.at[arrow->first]].node->label, side == 0 ? 2 : 1);
+            assert_int_equal(d.ties.items[d.vertices.items[arrow->first]].node->label, side == 0 ? 2 : 1);
         }
         drawing_free(&d);
     }
@@ -331,11 +331,11 @@ static void rotors_are_disks_on_a_shaft(void **of)
     drawing d = {0};
     e->type->drawing->draw(e, &d);
     assert_int_equal(d.shapes.n, 2);
-    const draw_shape *shaft = &d.shapes.at[0], *disk = &d.shapes.at[1];
+    const draw_shape *shaft = &d.shapes.items[0], *disk = &d.shapes.items[1];
     assert_true(shaft->kind == DRAW_LINE && shaft->n == 2 && disk->kind == DRAW_DISK && disk->n == 1);
-    assert_int_equal(d.ties.at[d.vertices.at[shaft->first]].node->label, 1);
-    assert_int_equal(d.ties.at[d.vertices.at[shaft->first + 1]].node->label, 2);
-    assert_int_equal(d.ties.at[d.vertices.at[disk->first]].node->label, 1);
+    assert_int_equal(d.ties.items[d.vertices.items[shaft->first]].node->label, 1);
+    assert_int_equal(d.ties.items[d.vertices.items[shaft->first + 1]].node->label, 2);
+    assert_int_equal(d.ties.items[d.vertices.items[disk->first]].node->label, 1);
     assert_near(disk->size.x, 2.2, 0.0);
     drawing_free(&d);
 }

@@ -43,14 +43,14 @@ typedef struct {
     deck *d;
     const plate_type *type;
     const vec3 *corner;
-    field of;
+    field field;
     double stress[POINTS * MOST];
     bool is_done;
 } probed;
 
 static pose displaced(const probed *p, vec3 x, const mat3 *R0)
 {
-    const field *f = &p->of;
+    const field *f = &p->field;
     const mat3 turn = rotation_exp((vec3){0.9, -0.5, 1.3});
     const double wx = f->k1 * x.x + f->k12 * x.y, wy = f->k2 * x.y + f->k12 * x.x;
     const vec3 u = {f->e11 * x.x + f->e12 * x.y, f->e12 * x.x + f->e22 * x.y,
@@ -68,7 +68,7 @@ static void look(void *to, const state *now, const nonlinear_report *report)
     if (p->is_done)
         return;
     p->is_done = true;
-    s.at = at;
+    s.poses = at;
     for (int k = 0; k < p->type->nodes; k++) {
         const node *n = model_node(p->d->model, node_type_find("structural"), (unsigned)k + 1);
         at[n->pose] = displaced(p, p->corner[k], &n->initial->R);
@@ -105,7 +105,7 @@ static void probe_plate(probed *p)
     p->d = deck_create();
     p->is_done = false;
     diag_set_sink(p->d->errors, world_say, &w);
-    const run_listener listen = {.to = p, .step = look, .message = world_print, .stop = world_stop};
+    const run_listener listen = {.context = p, .step = look, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = p->d->errors};
     run_summary sum;
     if (!deck_read_text(p->d, "test", words, strlen(words)) ||
@@ -173,7 +173,7 @@ static void stresses_are_uniform(field of, const vec3 *quadrangle, unsigned want
             continue;
         if (quadrangle == GENERAL && strncmp(t->card, "shell4eas", 9) == 0) /* exact to 5e-5 there */
             continue;
-        probed p = {.type = t, .of = of};
+        probed p = {.type = t, .field = of};
         p.corner = t->nodes == 3 ? TRIANGLE : quadrangle;
         probe_plate(&p);
         expect(t, &of, expected);

@@ -9,7 +9,7 @@
 /* --- words of a deck ---------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    char at[6000];
+    char cursor[6000];
     int n;
 } words;
 
@@ -17,9 +17,9 @@ __attribute__((format(printf, 2, 3))) static void say(words *w, const char *form
 {
     va_list more;
     va_start(more, format);
-    w->n += vsnprintf(w->at + w->n, sizeof w->at - (size_t)w->n, format, more);
+    w->n += vsnprintf(w->cursor + w->n, sizeof w->cursor - (size_t)w->n, format, more);
     va_end(more);
-    assert_true(w->n < (int)sizeof w->at);
+    assert_true(w->n < (int)sizeof w->cursor);
 }
 
 static void say_vec3(words *w, vec3 v) { say(w, "%.17g, %.17g, %.17g", v.x, v.y, v.z); }
@@ -177,9 +177,9 @@ static void slider_begins_at_the_nearest_point(void **of)
         nodes.n = elements.n = 0;
         say_posts(&nodes, &elements);
         say_slider(&nodes, &elements, 2, beam, &p);
-        assert_runs(
-            w, probes, 1, (march){.until = 1e-3, .more = "derivatives tolerance: 1.e50;"},
-            (const char *const[]){"structural nodes: 6; joints: 7; beams: 2; forces: 2;", nodes.at, elements.at});
+        assert_runs(w, probes, 1, (march){.until = 1e-3, .more = "derivatives tolerance: 1.e50;"},
+                    (const char *const[]){"structural nodes: 6; joints: 7; beams: 2; forces: 2;", nodes.cursor,
+                                          elements.cursor});
         assert_near(w->v[0][0], 0.3 + 2.0 * beam, 1e-11);
     }
 }
@@ -191,8 +191,9 @@ static void loaded_slider(world *w, int type, int beam, double s, const probe *p
     const spot p = spot_at(beam, s);
     say_posts(&nodes, &elements);
     say_slider(&nodes, &elements, type, beam, &p);
-    assert_runs(w, probes, n, (march){.until = 1e-3, .tolerance = 1e-10},
-                (const char *const[]){"structural nodes: 6; joints: 7; beams: 2; forces: 2;", nodes.at, elements.at});
+    assert_runs(
+        w, probes, n, (march){.until = 1e-3, .tolerance = 1e-10},
+        (const char *const[]){"structural nodes: 6; joints: 7; beams: 2; forces: 2;", nodes.cursor, elements.cursor});
 }
 
 static const double PLACES[] = {-0.9, -0.5, 0.1, 0.7}; /* on one post, between two of them, on the next, between them */
@@ -255,9 +256,9 @@ static void slider_leaves_the_string(void **of)
             "same, null, "
             "null, initial beam, %d;\n",
             i == 0 ? 2 : 1);
-        assert_runs(
-            w, probes, 3, (march){.until = 0.5, .step = 5e-3, .tolerance = 1e-8, .method = "ms, 0.6"},
-            (const char *const[]){"structural nodes: 6; rigid bodies: 1; joints: 6; beams: 2;", nodes.at, elements.at});
+        assert_runs(w, probes, 3, (march){.until = 0.5, .step = 5e-3, .tolerance = 1e-8, .method = "ms, 0.6"},
+                    (const char *const[]){"structural nodes: 6; rigid bodies: 1; joints: 6; beams: 2;", nodes.cursor,
+                                          elements.cursor});
         assert_near(world_end(w)[0], i == 0 ? 2.0 : 1.0, 0.0);
         assert_near(world_end(w)[2], from + 0.5 * speed, 1e-8);
         assert_near(world_end(w)[1], world_end(w)[2] - 1.0, 1e-8);
@@ -300,7 +301,7 @@ static void mass_on_a_beam_that_moves_off(void **of)
             CASES[i].friction);
         assert_runs(w, probes, 6, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
                     (const char *const[]){"structural nodes: 4; rigid bodies: 1; joints: 4; beams: 1; gravity;",
-                                          nodes.at, elements.at});
+                                          nodes.cursor, elements.cursor});
         const double force = CASES[i].pull * CASES[i].normal;
         for (int k = 40; k < w->n; k += 20) {
             const double *v = w->v[k], *before = w->v[20], t = w->t[k] - w->t[20];

@@ -71,7 +71,7 @@ static void look(void *to, const state *now, const nonlinear_report *report)
     (void)report;
     if (p->n > 0)
         return;
-    s.at = at, s.dvalue = 1.0, s.drate = 0.0;
+    s.poses = at, s.dvalue = 1.0, s.drate = 0.0;
     for (int k = 0; k < CORNERS; k++) {
         const node *n = model_node(p->d->model, node_type_find("structural"), (unsigned)k + 1);
         at[n->pose] = (pose){.x = moved(corner(k), p->bend), .v = speed(corner(k)), .R = MAT3_EYE};
@@ -110,7 +110,7 @@ static void probe_at(probed *p, const char *cards, const char *elements)
              cards, nodes, elements);
     p->d = deck_create();
     diag_set_sink(p->d->errors, world_say, &w);
-    const run_listener listen = {.to = p, .step = look, .message = world_print, .stop = world_stop};
+    const run_listener listen = {.context = p, .step = look, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = p->d->errors};
     run_summary sum;
     if (!deck_read_text(p->d, "test", words, strlen(words)) ||

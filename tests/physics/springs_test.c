@@ -88,7 +88,7 @@ static double jacobian_error(world *w)
     solution *u = solution_create(w->d->model, 0, w->d->errors, memory);
     equations *a = equations_create(w->d->model, memory);
     jacobian_checker *k = jacobian_checker_create(u, memory);
-    const line_listener hear = {.to = w, .line = world_print};
+    const line_listener hear = {.context = w, .line = world_print};
     solution_initial(u);
     u->s.dvalue = 0.3;
     equations_jacobian(a, &u->s);

@@ -236,7 +236,7 @@ static void tyre_with_bristles(void **of)
         set_speeds(&d, &k);
         check_lugre(&d, &k);
     }
-    initial_values v = {.y = d.y, .yp = d.yp, .at = d.at};
+    initial_values v = {.y = d.y, .yp = d.yp, .poses = d.poses};
     d.e->type->initial(&d.s, d.e, &v);
     assert_near(own_of(&d)[0], 0.0, 0.0);
 }

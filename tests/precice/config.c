@@ -16,14 +16,14 @@ _Noreturn void standin_fail(const char *what, const char *name)
 typedef struct {
     configuration *c;
     char participant[NAME], mesh[NAME]; /* opened last */
-    const char *at, *end;               /* the element at hand */
+    const char *cursor, *end;           /* the element at hand */
 } scanner;
 
 /* The value of an attribute of the element at hand; false: it has none. */
 static bool attribute(const scanner *s, const char *name, char *to, size_t size)
 {
     const size_t n = strlen(name);
-    for (const char *p = s->at; p + n + 2 < s->end; p++)
+    for (const char *p = s->cursor; p + n + 2 < s->end; p++)
         if ((p[-1] == ' ' || p[-1] == '\n' || p[-1] == '\t') && strncmp(p, name, n) == 0 && p[n] == '=') {
             const char *from = p + n + 2, *to_end = memchr(from, p[n + 1], (size_t)(s->end - from));
             const size_t length = to_end ? (size_t)(to_end - from) : 0;
@@ -67,11 +67,11 @@ static data_rule *datum(configuration *c, const char *name)
 static bool is(const scanner *s, const char *tag)
 {
     const size_t n = strlen(tag);
-    return (size_t)(s->end - s->at) >= n && strncmp(s->at, tag, n) == 0 &&
-           !strchr("-abcdefghijklmnopqrstuvwxyz", s->at[n]);
+    return (size_t)(s->end - s->cursor) >= n && strncmp(s->cursor, tag, n) == 0 &&
+           !strchr("-abcdefghijklmnopqrstuvwxyz", s->cursor[n]);
 }
 
-static bool begins(const scanner *s, const char *tag) { return strncmp(s->at, tag, strlen(tag)) == 0; }
+static bool begins(const scanner *s, const char *tag) { return strncmp(s->cursor, tag, strlen(tag)) == 0; }
 
 static void take_data(scanner *s)
 {
@@ -97,7 +97,7 @@ static void take_access(scanner *s, bool writes)
     text(s, "name", name);
     data_rule *d = datum(s->c, name);
     memcpy(writes ? d->writer : d->reader, s->participant, NAME);
-    text(s, "mesh", writes ? d->from : d->to);
+    text(s, "mesh", writes ? d->from : d->text);
 }
 
 static void take_mapping(scanner *s)
@@ -108,7 +108,7 @@ static void take_mapping(scanner *s)
     text(s, "constraint", kind);
     for (int i = 0; i < s->c->n_data; i++) {
         data_rule *d = &s->c->data[i];
-        if (strcmp(d->from, from) == 0 && strcmp(d->to, to) == 0)
+        if (strcmp(d->from, from) == 0 && strcmp(d->text, to) == 0)
             d->is_conservative = strcmp(kind, "conservative") == 0;
     }
 }
@@ -126,7 +126,7 @@ static void take_scheme(scanner *s)
 {
     static const char *const KINDS[] = {"serial-explicit", "serial-implicit", "parallel-explicit", "parallel-implicit"};
     for (int i = 0; i < 4; i++)
-        if (strncmp(s->at + strlen("coupling-scheme:"), KINDS[i], strlen(KINDS[i])) == 0) {
+        if (strncmp(s->cursor + strlen("coupling-scheme:"), KINDS[i], strlen(KINDS[i])) == 0) {
             s->c->is_implicit = i % 2 == 1;
             s->c->is_parallel = i >= 2;
             return;
@@ -224,7 +224,7 @@ void configuration_read(configuration *c, const char *path)
                 p = strstr(p, "-->");
                 continue;
             }
-            s.at = p + 1;
+            s.cursor = p + 1;
             s.end = strchr(p, '>');
             if (pass == 0 || begins(&s, "mapping:"))
                 take(&s);

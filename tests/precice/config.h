@@ -6,7 +6,7 @@ enum { NAME = 64, MOST = 16 };
 
 typedef struct {
     char name[NAME], writer[NAME], reader[NAME]; /* participants */
-    char from[NAME], to[NAME];                   /* meshes: that it is written to, and read from */
+    char from[NAME], text[NAME];                 /* meshes: that it is written to, and read from */
     int components;
     bool is_constant;     /* waveform degree 0 */
     bool has_substeps;    /* every step of the window is sent, not its end alone */

@@ -31,7 +31,7 @@ typedef struct {
 } waveform;
 
 typedef struct {
-    const data_rule *is;
+    const data_rule *data_rule;
     bool is_mine; /* written here */
     int size, size_there;
     int *nearest;       /* of each vertex of the reader, or, conservative, of the writer: the one on the other side */
@@ -53,7 +53,7 @@ static struct {
     int socket;
     int n_meshes, n_channels;
     vertices mesh[MOST];
-    channel of[MOST];
+    channel channels[MOST];
     double start, done; /* of the window, and what is done of it */
     bool is_complete, must_write, must_read;
     int iteration, windows, iterations, written, read;
@@ -151,7 +151,7 @@ static void value_at(const channel *c, double t, double *to)
         k++;
     const int next = k + 1 < w->n ? k + 1 : k;
     double share = next == k ? 1 : (t - w->t[k]) / (w->t[next] - w->t[k]);
-    share = c->is->is_constant ? 1 : fmin(fmax(share, 0), 1);
+    share = c->data_rule->is_constant ? 1 : fmin(fmax(share, 0), 1);
     for (int i = 0; i < c->size; i++)
         to[i] = (1 - share) * w->v[k][i] + share * w->v[next][i];
 }
@@ -219,16 +219,17 @@ static int nearest_of(const vertices *m, const double *x, int n)
 /* Vertices of the writer's mesh go to the reader, who knows both. */
 static void exchange_vertices(channel *c)
 {
-    const int n = dimensions_of(c->is->from);
-    vertices *mine = mesh_of(c->is_mine ? c->is->from : c->is->to), there = {.n = 0};
+    const int n = dimensions_of(c->data_rule->from);
+    vertices *mine = mesh_of(c->is_mine ? c->data_rule->from : c->data_rule->text), there = {.n = 0};
     send_all(&mine->n, sizeof mine->n);
     send_all(mine->x, (size_t)(n * mine->n) * sizeof(double));
     receive_all(&there.n, sizeof there.n);
     there.x = calloc((size_t)(n * there.n) + 1, sizeof(double));
     receive_all(there.x, (size_t)(n * there.n) * sizeof(double));
-    c->size = c->is->components * mine->n;
-    c->size_there = c->is->components * there.n;
-    const vertices *from = c->is->is_conservative ? &there : mine, *to = c->is->is_conservative ? mine : &there;
+    c->size = c->data_rule->components * mine->n;
+    c->size_there = c->data_rule->components * there.n;
+    const vertices *from = c->data_rule->is_conservative ? &there : mine,
+                   *to = c->data_rule->is_conservative ? mine : &there;
     c->nearest = calloc((size_t)from->n + 1, sizeof(int));
     for (int i = 0; i < from->n; i++)
         c->nearest[i] = nearest_of(to, from->x + n * i, n);
@@ -237,11 +238,11 @@ static void exchange_vertices(channel *c)
 
 static void map(const channel *c, const double *from, double *to)
 {
-    const int n = c->is->components;
+    const int n = c->data_rule->components;
     memset(to, 0, (size_t)c->size * sizeof(double));
-    for (int i = 0; i < (c->is->is_conservative ? c->size_there : c->size) / n; i++)
+    for (int i = 0; i < (c->data_rule->is_conservative ? c->size_there : c->size) / n; i++)
         for (int k = 0; k < n; k++) {
-            if (c->is->is_conservative)
+            if (c->data_rule->is_conservative)
                 to[n * c->nearest[i] + k] += from[n * i + k];
             else
                 to[n * i + k] = from[n * c->nearest[i] + k];
@@ -278,7 +279,7 @@ static bool has_converged(const channel *c, const waveform *fresh)
         change += pow(end[i] - old_value(c, fresh->n - 1, i), 2);
         norm += end[i] * end[i];
     }
-    return c->is->limit == 0 || sqrt(change) <= c->is->limit * sqrt(norm) || sqrt(change) < 1e-14;
+    return c->data_rule->limit == 0 || sqrt(change) <= c->data_rule->limit * sqrt(norm) || sqrt(change) < 1e-14;
 }
 
 typedef struct {
@@ -312,16 +313,16 @@ static bool judge(waveform *const fresh[])
     aitken_sums s = {0};
     bool ok = p.iteration + 1 >= p.c.min_iterations;
     for (int i = 0; i < p.n_channels; i++)
-        ok = (!fresh[i] || has_converged(&p.of[i], fresh[i])) && ok;
+        ok = (!fresh[i] || has_converged(&p.channels[i], fresh[i])) && ok;
     if (ok || p.iteration + 1 >= p.c.max_iterations)
         return true;
     for (int i = 0; p.c.is_aitken && i < p.n_channels; i++)
-        if (fresh[i] && p.of[i].is->is_accelerated)
-            add_aitken(&p.of[i], fresh[i], &s);
+        if (fresh[i] && p.channels[i].data_rule->is_accelerated)
+            add_aitken(&p.channels[i], fresh[i], &s);
     p.weight = p.iteration == 0 || s.down == 0 || !p.c.is_aitken ? p.c.relaxation : -p.weight * s.up / s.down;
     for (int i = 0; i < p.n_channels; i++)
-        if (fresh[i] && p.of[i].is->is_accelerated)
-            relax(&p.of[i], fresh[i], p.weight);
+        if (fresh[i] && p.channels[i].data_rule->is_accelerated)
+            relax(&p.channels[i], fresh[i], p.weight);
     return false;
 }
 
@@ -332,15 +333,15 @@ static double window(void) { return fmin(p.c.window, p.c.max_time - p.start); }
 static void send_mine(void)
 {
     for (int i = 0; i < p.n_channels; i++)
-        if (p.of[i].is_mine)
-            send_waveform(&p.of[i].now, p.of[i].size, p.of[i].is->has_substeps);
+        if (p.channels[i].is_mine)
+            send_waveform(&p.channels[i].now, p.channels[i].size, p.channels[i].data_rule->has_substeps);
 }
 
 static void receive_theirs(void)
 {
     for (int i = 0; i < p.n_channels; i++)
-        if (!p.of[i].is_mine) {
-            channel *c = &p.of[i];
+        if (!p.channels[i].is_mine) {
+            channel *c = &p.channels[i];
             receive_waveform(&c->before, c->size_there);
             map_waveform(c, &c->before);
         }
@@ -353,9 +354,9 @@ static void end_window(void)
     p.start += window();
     p.must_write = p.c.is_implicit;
     for (int i = 0; i < p.n_channels; i++) {
-        begin_window(&p.of[i].now, p.of[i].size);
-        if (p.of[i].before.n > 0)
-            begin_window(&p.of[i].before, writer_size(&p.of[i]));
+        begin_window(&p.channels[i].now, p.channels[i].size);
+        if (p.channels[i].before.n > 0)
+            begin_window(&p.channels[i].before, writer_size(&p.channels[i]));
     }
     p.is_over = p.start >= p.c.max_time - 1e-12 * p.c.max_time;
 }
@@ -365,8 +366,8 @@ static void repeat_window(void)
     p.iteration++;
     p.must_read = true;
     for (int i = 0; i < p.n_channels; i++)
-        if (p.of[i].is_mine)
-            p.of[i].now.n = 1;
+        if (p.channels[i].is_mine)
+            p.channels[i].now.n = 1;
 }
 
 static void finish_window(bool converged)
@@ -394,7 +395,7 @@ static void end_as_second(void)
     waveform *fresh[MOST] = {0}, theirs[MOST] = {0};
     int converged = 1;
     for (int i = 0; i < p.n_channels; i++) {
-        channel *c = &p.of[i];
+        channel *c = &p.channels[i];
         if (c->is_mine)
             fresh[i] = &c->now;
         else if (p.c.is_parallel) {
@@ -409,7 +410,7 @@ static void end_as_second(void)
         send_all(&converged, sizeof converged);
     send_mine();
     for (int i = 0; i < p.n_channels; i++) {
-        channel *c = &p.of[i];
+        channel *c = &p.channels[i];
         if (fresh[i])
             copy_waveform(&c->before, fresh[i], writer_size(c));
         if (!c->is_mine && p.c.is_parallel)
@@ -433,9 +434,9 @@ static void need(bool ok, const char *rule, const char *name)
 static channel *channel_of(const char *mesh, const char *data, bool is_mine)
 {
     for (int i = 0; i < p.n_channels; i++) {
-        channel *c = &p.of[i];
-        if (strcmp(c->is->name, data) == 0 && c->is_mine == is_mine &&
-            strcmp(is_mine ? c->is->from : c->is->to, mesh) == 0)
+        channel *c = &p.channels[i];
+        if (strcmp(c->data_rule->name, data) == 0 && c->is_mine == is_mine &&
+            strcmp(is_mine ? c->data_rule->from : c->data_rule->text, mesh) == 0)
             return c;
     }
     standin_fail(is_mine ? "this participant does not write these data there"
@@ -457,7 +458,7 @@ void precicec_createParticipant(const char *name, const char *configuration_file
     for (int i = 0; i < p.c.n_data; i++) {
         const data_rule *d = &p.c.data[i];
         if (d->writer[0] && d->reader[0])
-            p.of[p.n_channels++] = (channel){.is = d, .is_mine = strcmp(d->writer, name) == 0};
+            p.channels[p.n_channels++] = (channel){.data_rule = d, .is_mine = strcmp(d->writer, name) == 0};
     }
 }
 
@@ -512,9 +513,9 @@ void precicec_setMeshVertices(const char *mesh, int n, const double *x, int *ids
     for (int i = 0; i < n; i++)
         ids[i] = i;
     for (int i = 0; i < p.n_channels; i++)
-        if (p.of[i].is_mine && strcmp(p.of[i].is->from, mesh) == 0) {
-            p.of[i].size = p.of[i].is->components * n;
-            corner(&p.of[i].now, 0, NULL, p.of[i].size);
+        if (p.channels[i].is_mine && strcmp(p.channels[i].data_rule->from, mesh) == 0) {
+            p.channels[i].size = p.channels[i].data_rule->components * n;
+            corner(&p.channels[i].now, 0, NULL, p.channels[i].size);
         }
 }
 
@@ -522,7 +523,7 @@ int precicec_requiresInitialData(void);
 int precicec_requiresInitialData(void)
 {
     for (int i = 0; i < p.n_channels; i++)
-        if (p.of[i].is_mine && p.of[i].is->is_initialized)
+        if (p.channels[i].is_mine && p.channels[i].data_rule->is_initialized)
             return 1;
     return 0;
 }
@@ -530,15 +531,15 @@ int precicec_requiresInitialData(void)
 static void exchange_initial(void)
 {
     for (int i = 0; i < p.n_channels; i++) {
-        channel *c = &p.of[i];
+        channel *c = &p.channels[i];
         if (c->is_mine) {
             copy_waveform(&c->before, &c->now, c->size);
-            if (c->is->is_initialized)
+            if (c->data_rule->is_initialized)
                 send_waveform(&c->now, c->size, true);
             continue;
         }
         corner(&c->before, 0, NULL, c->size_there);
-        if (c->is->is_initialized) {
+        if (c->data_rule->is_initialized) {
             c->before.n = 0;
             receive_waveform(&c->before, c->size_there);
         }
@@ -553,7 +554,7 @@ void precicec_initialize(void)
     meet();
     p.is_initialized = true;
     for (int i = 0; i < p.n_channels; i++)
-        exchange_vertices(&p.of[i]);
+        exchange_vertices(&p.channels[i]);
     exchange_initial();
     p.must_write = p.c.is_implicit;
     if (!p.is_first && !p.c.is_parallel)
@@ -591,7 +592,7 @@ void precicec_writeData(const char *mesh, const char *data, int n, const int *id
 void precicec_writeData(const char *mesh, const char *data, int n, const int *ids, const double *v)
 {
     channel *c = channel_of(mesh, data, true);
-    const int components = c->is->components, index = (int)(c - p.of);
+    const int components = c->data_rule->components, index = (int)(c - p.channels);
     need(n * components == c->size, "all vertices are written at once here", data);
     double *to = p.is_initialized ? (pending[index] ? pending[index] : calloc((size_t)c->size + 1, sizeof(double)))
                                   : c->now.v[0];
@@ -605,7 +606,7 @@ void precicec_readData(const char *mesh, const char *data, int n, const int *ids
 void precicec_readData(const char *mesh, const char *data, int n, const int *ids, double at, double *v)
 {
     channel *c = channel_of(mesh, data, false);
-    const int components = c->is->components;
+    const int components = c->data_rule->components;
     need(at >= 0 && p.done + at <= window() * (1 + 1e-10), "the time to be read lies outside of the window", data);
     double *all = calloc((size_t)c->size + 1, sizeof(double));
     value_at(c, p.done + at, all);
@@ -637,8 +638,8 @@ void precicec_advance(double dt)
     need(dt > 0 && p.done + dt <= window() * (1 + 1e-10), "the step is longer than the window", p.name);
     p.done += dt;
     for (int i = 0; i < p.n_channels; i++)
-        if (p.of[i].is_mine) {
-            corner(&p.of[i].now, p.done, pending[i], p.of[i].size);
+        if (p.channels[i].is_mine) {
+            corner(&p.channels[i].now, p.done, pending[i], p.channels[i].size);
             free(pending[i]);
             pending[i] = NULL;
         }

@@ -13,7 +13,7 @@ enum { AERO_NODES = 3 };
 
 /* A Gauss point. */
 typedef struct {
-    section is;
+    section section;
     int node;      /* whose portion it is in */
     double xi;     /* abscissa, -1 to 1 */
     double local;  /* the same in its portion */
@@ -43,7 +43,7 @@ typedef struct {
     mat3 Ra[AERO_NODES];     /* axes of the surface */
     double span;             /* of a body; 0: that of the beam's nodes, as they are */
     int n_stations;
-    aero_station *at;
+    aero_station *stations;
     airfoil *foil;
     const section_model *model;
     const drive *control; /* NULL: none */
@@ -91,7 +91,7 @@ typedef struct {
 /* The loads of a station. */
 typedef struct {
     jet3 F, M; /* on the reference line: of the span that the station stands for */
-    section_input in;
+    section_input input;
     section_result now;
     inflow_slopes induced;
 } aero_load;

@@ -85,7 +85,7 @@ void aero_view_set(int n, const state *s, const elem *e, aero_view *v)
     v->air_varies = air_has_slopes(*a->air);
     see_air(n, v);
     v->needs_spin = a->foil->type->is_builtin || a->model->feels_spin;
-    inflow_begin(a->inflow.by, s, &v->inflow);
+    inflow_begin(a->inflow.element, s, &v->inflow);
     if (a->control)
         v->controlled = turn_about_span(drive_now(a->control, s));
 }
@@ -169,7 +169,7 @@ static void move_on_node(const aero_view *v, const aero_station *p, aero_motion 
 
 void aero_motion_set(const aero_view *v, int station, aero_motion *m)
 {
-    const aero_station *p = &v->a->at[station];
+    const aero_station *p = &v->a->stations[station];
     if (v->a->span > 0)
         move_on_node(v, p, m);
     else
@@ -232,15 +232,15 @@ static void inputs(const aero_view *v, const aero_station *p, const aero_motion 
     const bool with_slopes = n, air_slopes_too = with_slopes && v->air_varies;
     const vec3 x = jet3_value(&m->x);
     air_at(&v->air, x, &air, air_slopes_too ? &of_air : NULL);
-    const vec3 induced = inflow_at(&v->inflow, x, with_slopes && v->inflow.by ? &f->induced : NULL);
+    const vec3 induced = inflow_at(&v->inflow, x, with_slopes && v->inflow.element ? &f->induced : NULL);
     jet3 arm;
-    fixed_arm(n, m, p->is.point, &arm);
+    fixed_arm(n, m, p->section.point, &arm);
     jet3_cross(n, &in->v, &m->w, &arm);
     jet3_add_to(n, &in->v, 1.0, &m->v);
     jet3_add_vec3_to(&in->v, -1.0, vec3_add(air.v, induced));
     if (air_slopes_too)
         subtract_slope(n, &in->v, &of_air.v, &m->x);
-    if (with_slopes && v->inflow.by)
+    if (with_slopes && v->inflow.element)
         subtract_slope(n, &in->v, &f->induced.x, &m->x);
     into_axes(n, &m->R, &m->theta, &in->v);
     spin_about(v->needs_spin ? n : 0, m, 1, &in->w2);
@@ -301,21 +301,21 @@ typedef struct {
 static void load_set(const aero_view *v, int station, const aero_motion *m, aero_load *f, state_rows *rows)
 {
     const aero *a = v->a;
-    const aero_station *p = &a->at[station];
+    const aero_station *p = &a->stations[station];
     const int n = v->n, n_states = a->model->n_states;
     section_jets in;
     inputs(v, p, m, &in, f);
-    f->in.v[LANE_V1] = in.v.v[0], f->in.v[LANE_V2] = in.v.v[1], f->in.v[LANE_V3] = in.v.v[2];
-    f->in.v[LANE_W2] = in.w2.v, f->in.v[LANE_W3] = in.w3.v;
-    f->in.v[LANE_DENSITY] = in.density->v, f->in.v[LANE_SOUND] = in.sound->v;
+    f->input.v[LANE_V1] = in.v.v[0], f->input.v[LANE_V2] = in.v.v[1], f->input.v[LANE_V3] = in.v.v[2];
+    f->input.v[LANE_W2] = in.w2.v, f->input.v[LANE_W3] = in.w3.v;
+    f->input.v[LANE_DENSITY] = in.density->v, f->input.v[LANE_SOUND] = in.sound->v;
     for (int i = 0; i < n_states; i++)
-        f->in.v[LANE_STATE + i] = v->s->y[v->e->own + station * n_states + i];
-    f->in.t = v->s->t;
-    f->in.dt = step_of(v->s);
-    f->in.is_linearised = v->s->is_linearised;
-    f->in.swing = v->s->swing;
-    f->in.memory = station_memory(v, station);
-    a->model->eval(n ? SECTION_LANES : 0, &p->is, &f->in, &f->now);
+        f->input.v[LANE_STATE + i] = v->s->y[v->e->own + station * n_states + i];
+    f->input.t = v->s->t;
+    f->input.dt = step_of(v->s);
+    f->input.is_linearised = v->s->is_linearised;
+    f->input.swing = v->s->swing;
+    f->input.memory = station_memory(v, station);
+    a->model->eval(n ? SECTION_LANES : 0, &p->section, &f->input, &f->now);
     jet1 load[SECTION_LOADS];
     for (int k = 0; k < SECTION_LOADS; k++)
         through_section(v, &f->now.load[k], &in, &load[k]);
@@ -358,12 +358,12 @@ void aero_connect(const elem *e, layout *l)
     }
     if (inflow == -1)
         return;
-    const int n_inflow = a->inflow.by->n_own;
+    const int n_inflow = a->inflow.element->n_own;
     if (a->inflow.is_passive)
         layout_zero(l, inflow, n_inflow, 0, inflow + n_inflow);
     else
         layout_zero(l, inflow + INFLOW_LOADS, n_inflow - INFLOW_LOADS, 0, inflow + n_inflow);
-    if (!inflow_varies(a->inflow.by))
+    if (!inflow_varies(a->inflow.element))
         layout_zero(l, 0, inflow + n_inflow, inflow, n_inflow);
 }
 
@@ -373,7 +373,7 @@ typedef struct {
     const aero_view *v;
     const aero_motion *m;
     const aero_load *f;
-    aero_rows at;
+    aero_rows rows;
     int station;
     local *out;
 } other_columns;
@@ -396,7 +396,7 @@ static void add_at(local *out, int row, int column, double s, vec3 v)
 static void add_column(const other_columns *k, int column, const double d[SECTION_LANES])
 {
     const aero *a = k->v->a;
-    const aero_station *p = &a->at[k->station];
+    const aero_station *p = &a->stations[k->station];
     const section_result *now = &k->f->now;
     const vec3 in_axes = {along(&now->load[LOAD_1], d), p->loss * along(&now->load[LOAD_2], d),
                           along(&now->load[LOAD_3], d)};
@@ -406,14 +406,14 @@ static void add_column(const other_columns *k, int column, const double d[SECTIO
     const vec3 x = jet3_value(&k->m->x), arm = vec3_sub(x, k->v->node[p->node].now->x);
     add_at(k->out, 6 * p->node, column, 1.0, F);
     add_at(k->out, 6 * p->node + 3, column, 1.0, vec3_add(M, vec3_cross(arm, F)));
-    if (k->at.inflow != -1 && !a->inflow.is_passive) {
-        const vec3 pole = a->inflow.by->type->inflow->pole(a->inflow.by, k->v->s);
-        add_at(k->out, k->at.inflow, column, -1.0, F);
-        add_at(k->out, k->at.inflow + 3, column, -1.0, vec3_add(M, vec3_cross(vec3_sub(x, pole), F)));
+    if (k->rows.inflow != -1 && !a->inflow.is_passive) {
+        const vec3 pole = a->inflow.element->type->inflow->pole(a->inflow.element, k->v->s);
+        add_at(k->out, k->rows.inflow, column, -1.0, F);
+        add_at(k->out, k->rows.inflow + 3, column, -1.0, vec3_add(M, vec3_cross(vec3_sub(x, pole), F)));
     }
     const int n_states = a->model->n_states;
     for (int i = 0; i < n_states; i++)
-        k->out->J[(k->at.own + k->station * n_states + i) * k->out->ld + column] -= along(&now->row[i], d);
+        k->out->J[(k->rows.own + k->station * n_states + i) * k->out->ld + column] -= along(&now->row[i], d);
 }
 
 /* Along the states of the station, and along the unknowns of the rotor. */
@@ -421,23 +421,23 @@ static void add_other_columns(const other_columns *k)
 {
     const aero *a = k->v->a;
     const state *s = k->v->s;
-    const int n_states = a->model->n_states, first = k->at.own + k->station * n_states;
+    const int n_states = a->model->n_states, first = k->rows.own + k->station * n_states;
     for (int j = 0; j < n_states; j++) {
         double d[SECTION_LANES] = {0};
         d[LANE_STATE + j] = s->dvalue;
         add_column(k, first + j, d);
         k->out->J[(first + j) * k->out->ld + first + j] += s->drate;
     }
-    if (k->at.inflow == -1 || !inflow_varies(a->inflow.by))
+    if (k->rows.inflow == -1 || !inflow_varies(a->inflow.element))
         return;
-    const elem *by = a->inflow.by;
+    const elem *by = a->inflow.element;
     for (int j = 0; j < by->n_own; j++) {
         const bool is_algebraic = by->kinds[j] != OWN_DIFFERENTIAL;
         const vec3 dv = mat3_tmulv(&k->m->R, k->f->induced.own[j]);
         const double weight = is_algebraic ? -1.0 : -s->dvalue;
         double d[SECTION_LANES] = {0};
         d[LANE_V1] = weight * dv.x, d[LANE_V2] = weight * dv.y, d[LANE_V3] = weight * dv.z;
-        add_column(k, k->at.inflow + j, d);
+        add_column(k, k->rows.inflow + j, d);
     }
 }
 
@@ -459,7 +459,7 @@ static bool has_slopes(const aero *a, const state *s)
         return true;
     if (s->is_linearised)
         return a->jacobian != JACOBIAN_NEVER;
-    const bool stay = s->now == PHASE_DERIVATIVES && !(a->inflow.by && inflow_varies(a->inflow.by));
+    const bool stay = s->now == PHASE_DERIVATIVES && !(a->inflow.element && inflow_varies(a->inflow.element));
     return a->jacobian == JACOBIAN_ALWAYS && !stay;
 }
 
@@ -470,14 +470,14 @@ void aero_eval(int n, const state *s, const elem *e, local *out)
     aero_view v;
     aero_view_set(n > 0 && has_slopes(a, s) ? lanes_of(a) : 0, s, e, &v);
     for (int k = 0; k < a->n_stations; k++) {
-        const int row = 6 * a->at[k].node;
+        const int row = 6 * a->stations[k].node;
         aero_motion m;
         aero_load f;
         state_rows rows;
         jet3 arm, turn;
         aero_motion_set(&v, k, &m);
         load_set(&v, k, &m, &f, &rows);
-        jet3_add(v.n, &arm, &m.x, -1.0, &v.node[a->at[k].node].x);
+        jet3_add(v.n, &arm, &m.x, -1.0, &v.node[a->stations[k].node].x);
         jet3_cross(v.n, &turn, &arm, &f.F);
         local_add3(out, row, v.n, 1.0, &f.F);
         local_add3(out, row + 3, v.n, 1.0, &f.M);
@@ -501,7 +501,8 @@ void aero_accept(const state *s, const elem *e, memory_block *to)
         aero_load f;
         aero_motion_set(&v, k, &m);
         aero_load_set(&v, k, &m, &f);
-        a->model->accept(&a->at[k].is, &f.in, &f.now, (char *)memory_at(to, e->memory) + a->model->memory * (size_t)k);
+        a->model->accept(&a->stations[k].section, &f.input, &f.now,
+                         (char *)memory_at(to, e->memory) + a->model->memory * (size_t)k);
     }
 }
 

@@ -53,7 +53,7 @@ static void aero_output_put_nodes(const aero_view *v, record *out)
     const aero *a = v->a;
     vec3 F[AERO_NODES] = {{0}}, M[AERO_NODES] = {{0}};
     for (int k = 0; k < a->n_stations; k++) {
-        const int i = a->at[k].node;
+        const int i = a->stations[k].node;
         aero_motion m;
         aero_load f;
         aero_motion_set(v, k, &m);
@@ -136,7 +136,7 @@ void aero_output(const state *s, const elem *e, record *out)
         aero_load f;
         aero_motion_set(&v, k, &m);
         aero_load_set(&v, k, &m, &f);
-        a->style == AERO_OUTPUT_STD ? put_std(a, k, &f, out) : put_gauss(a, &a->at[k], &f, out);
+        a->style == AERO_OUTPUT_STD ? put_std(a, k, &f, out) : put_gauss(a, &a->stations[k], &f, out);
     }
     record_end(out);
 }

@@ -40,10 +40,10 @@ inflow_link read_inflow_link(reader *r, const node *n)
     inflow_link to = {NULL, false};
     if (k < 0)
         return to;
-    to.by = find_inflow(r, k == 2);
+    to.element = find_inflow(r, k == 2);
     to.is_passive = read_keyword(r, "passive");
-    if (to.by && to.by->type->inflow->attach)
-        to.by->type->inflow->attach(to.by, n);
+    if (to.element && to.element->type->inflow->attach)
+        to.element->type->inflow->attach(to.element, n);
     return to;
 }
 
@@ -115,9 +115,9 @@ static void make_stations(arena *memory, aero *a, int per_portion)
     const double ends[AERO_NODES][AERO_NODES + 1] = {{-1, 1}, {-1, 0, 1}, {-1, -cut, cut, 1}};
     const double *end = ends[a->n_nodes - 1];
     a->n_stations = a->n_nodes * per_portion;
-    a->at = ARENA_ARRAY(memory, aero_station, a->n_stations);
+    a->stations = ARENA_ARRAY(memory, aero_station, a->n_stations);
     for (int k = 0; k < a->n_stations; k++) {
-        aero_station *p = &a->at[k];
+        aero_station *p = &a->stations[k];
         p->node = k / per_portion;
         const double half = 0.5 * (end[p->node + 1] - end[p->node]), middle = 0.5 * (end[p->node + 1] + end[p->node]);
         double x, weight;
@@ -138,16 +138,16 @@ typedef struct {
 static void shape_stations(reader *r, aero *a, const aero_shapes *of, place chord_place)
 {
     for (int k = 0; k < a->n_stations; k++) {
-        aero_station *p = &a->at[k];
-        p->is = (section){.station = k,
-                          .chord = shape_at(of->chord, p->xi),
-                          .centre = shape_at(of->centre, p->xi),
-                          .point = shape_at(of->point, p->xi)};
+        aero_station *p = &a->stations[k];
+        p->section = (section){.station = k,
+                               .chord = shape_at(of->chord, p->xi),
+                               .centre = shape_at(of->centre, p->xi),
+                               .point = shape_at(of->point, p->xi)};
         const double twist = shape_at(of->twist, p->xi), c = cos(twist), s = sin(twist);
         p->twisted = (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
         p->loss = shape_at(of->loss, p->local); /* as in the reference along each portion */
-        if (r && read_ok(r) && p->is.chord < 0.0)
-            read_error(r, E_AERO_CHORD, chord_place, p->is.chord);
+        if (r && read_ok(r) && p->section.chord < 0.0)
+            read_error(r, E_AERO_CHORD, chord_place, p->section.chord);
     }
 }
 
@@ -166,8 +166,8 @@ static void read_foil(reader *r, aero *a)
 {
     double *xi = ARENA_ARRAY(reader_arena(r), double, 2 * a->n_stations), *in_portion = xi + a->n_stations;
     for (int k = 0; k < a->n_stations; k++) {
-        xi[k] = a->at[k].xi;
-        in_portion[k] = a->at[k].local;
+        xi[k] = a->stations[k].xi;
+        in_portion[k] = a->stations[k].local;
     }
     const airfoil_stations at = {a->n_stations, xi, in_portion};
     a->model = read_keyword(r, "theodorsen") ? &section_theodorsen : &section_steady;
@@ -185,7 +185,7 @@ static void read_foil(reader *r, aero *a)
     if (read_ok(r) && a->model == &section_theodorsen && !(a->foil && a->foil->type->lift_slope))
         read_error_last(r, E_THEODORSEN_AIRFOIL);
     for (int k = 0; k < a->n_stations; k++)
-        a->at[k].is.foil = a->foil;
+        a->stations[k].section.foil = a->foil;
 }
 
 /* A word, or a number as in old decks. */
@@ -235,7 +235,7 @@ static void make_room(arena *memory, memory_plan *plan, elem *e)
     if (a->model->memory)
         e->memory = memory_reserve(plan, (memory_area){.size = a->model->memory * (size_t)a->n_stations,
                                                        .self = a,
-                                                       .of = e->type->card->name,
+                                                       .owner = e->type->card->name,
                                                        .label = e->label});
 }
 
@@ -300,6 +300,6 @@ void aero_sample(sampler *from, elem *e, int n_nodes)
     a->foil = ARENA_NEW(memory, airfoil);
     a->foil->type = airfoil_type_find(sample_integer(from, 0, 1) ? "naca 0012" : "rae 9671");
     for (int k = 0; k < a->n_stations; k++)
-        a->at[k].is.foil = a->foil;
+        a->stations[k].section.foil = a->foil;
     make_room(memory, from->plan, e);
 }

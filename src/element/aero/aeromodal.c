@@ -58,9 +58,9 @@ static bool has_gusts(const aeromodal *a) { return a->filter > 0; }
 static bool is_title(const number_lines *l, const char *name)
 {
     static const char WORDS[] = "*** MATRIX ";
-    const size_t n = sizeof WORDS - 1, length = (size_t)(l->line_end - l->at), rest = strlen(name);
-    return length >= n + rest && memcmp(l->at, WORDS, n) == 0 && memcmp(l->at + n, name, rest) == 0 &&
-           lines_is_blank(l->at + n + rest, l->line_end);
+    const size_t n = sizeof WORDS - 1, length = (size_t)(l->line_end - l->cursor), rest = strlen(name);
+    return length >= n + rest && memcmp(l->cursor, WORDS, n) == 0 && memcmp(l->cursor + n, name, rest) == 0 &&
+           lines_is_blank(l->cursor + n + rest, l->line_end);
 }
 
 static const double *matrix_of_file(number_lines *l, const char *name, int rows, int columns)
@@ -69,19 +69,19 @@ static const double *matrix_of_file(number_lines *l, const char *name, int rows,
     do {
         if (!lines_next(l, "the file ends here: a matrix is missing"))
             return M;
-    } while (lines_is_blank(l->at, l->line_end));
+    } while (lines_is_blank(l->cursor, l->line_end));
     if (!is_title(l, name)) {
         lines_complain_line(l, "expected '*** MATRIX' and one of A, B, C, D0, D1, D2, in this order");
         return M;
     }
-    l->at = l->line_end;
+    l->cursor = l->line_end;
     for (int i = 0; i < rows * columns && read_ok(l->r); i++) {
-        while (lines_is_blank(l->at, l->line_end))
+        while (lines_is_blank(l->cursor, l->line_end))
             if (!lines_next(l, "the file ends here: numbers of the matrix are missing"))
                 return M;
         lines_number(l, &M[i]);
     }
-    if (read_ok(l->r) && !lines_is_blank(l->at, l->line_end))
+    if (read_ok(l->r) && !lines_is_blank(l->cursor, l->line_end))
         lines_complain_line(l, "there are more numbers here than the matrix has");
     return M;
 }
@@ -197,7 +197,7 @@ typedef struct {
     const state *s;
     const elem *e;
     const aeromodal *a;
-    places at;
+    places places;
     local *out;
     jet_node nd;
     mat3 R;                  /* axes of the element */
@@ -282,7 +282,7 @@ static void see_node(work *k, const node *on)
     to_axes(k, &v, &k->rigid[1][0]);
     to_axes(k, &k->nd.w, &k->rigid[1][1]);
     /* A static model has no accelerations. */
-    const double *rates = k->at.mode > FLOATING_V ? k->s->yp + on->momentum : NULL;
+    const double *rates = k->places.mode > FLOATING_V ? k->s->yp + on->momentum : NULL;
     see_acceleration(k, rates, FLOATING_V, &k->rigid[2][0]);
     see_acceleration(k, rates ? rates + 3 : NULL, FLOATING_W, &k->rigid[2][1]);
 }
@@ -296,7 +296,7 @@ static void aeromodal_begin(int n, const state *s, const elem *e, local *out, wo
                 .s = s,
                 .e = e,
                 .a = a,
-                .at = aeromodal_places_of(a),
+                .places = aeromodal_places_of(a),
                 .out = out,
                 .q = {modal_amplitudes(s, a->joint), modal_rates(s, a->joint), modal_accelerations(s, a->joint)},
                 .g = {g, g + GUSTS, gp + GUSTS}};
@@ -348,13 +348,13 @@ static void load_row(const work *k, int f, jet1 *load)
 static void load_rows(const work *k)
 {
     const aeromodal *a = k->a;
-    const int lanes = k->n ? k->at.mode : 0;
+    const int lanes = k->n ? k->places.mode : 0;
     jet3 local_load, load;
     jet1 row;
     for (int f = 0; f < a->n_out; f++) {
         load_row(k, f, &row);
         if (f >= a->first_mode) {
-            local_add1(k->out, k->at.mode + f - a->first_mode, lanes, 1.0, &row);
+            local_add1(k->out, k->places.mode + f - a->first_mode, lanes, 1.0, &row);
             continue;
         }
         local_load.v[f % 3] = row.v;
@@ -379,17 +379,17 @@ static double aeromodal_input(const work *k, int i)
 static void state_rows(const work *k)
 {
     const aeromodal *a = k->a;
-    const int n = a->n_states, lanes = k->n ? k->at.mode : 0;
+    const int n = a->n_states, lanes = k->n ? k->places.mode : 0;
     const double *x = k->s->y + k->e->own, *xp = k->s->yp + k->e->own, by = 2.0 / a->chord;
     for (int i = 0; i < n; i++) {
         const double *A = a->A + (size_t)i * (size_t)n, *B = a->B + (size_t)i * (size_t)a->n_in;
-        double *J = jacobian_row(k->out, k->at.x + i);
+        double *J = jacobian_row(k->out, k->places.x + i);
         double sum = 0.0;
         for (int j = 0; j < n; j++)
             sum += A[j] * x[j];
         for (int j = 0; j < a->n_in; j++)
             sum += B[j] * aeromodal_input(k, j);
-        k->out->r[k->at.x + i] = xp[i] - by * k->speed.v * sum;
+        k->out->r[k->places.x + i] = xp[i] - by * k->speed.v * sum;
         for (int j = 0; j < a->first_mode; j++)
             JET_LANES(lanes, l) J[l] -= by * k->speed.v * B[j] * k->rigid[0][j / 3].d[j % 3][l];
         JET_LANES(lanes, l) J[l] -= by * k->speed.d[l] * sum;
@@ -399,12 +399,12 @@ static void state_rows(const work *k)
 static void gust_rows(const work *k)
 {
     const double w = k->a->filter, V = k->speed.v, per = V > 0 ? 1.0 / V : 0.0, damping = DAMPING * w;
-    const int lanes = k->n ? k->at.mode : 0;
+    const int lanes = k->n ? k->places.mode : 0;
     for (int i = 0; i < GUSTS; i++) {
         const double u = k->v.v[1 + i] * per;
-        k->out->r[k->at.g + i] = k->s->yp[k->e->own + k->a->n_states + i] - k->g[1][i];
-        k->out->r[k->at.h + i] = k->g[2][i] - w * w * (u - k->g[0][i]) + damping * k->g[1][i];
-        double *J = jacobian_row(k->out, k->at.h + i);
+        k->out->r[k->places.g + i] = k->s->yp[k->e->own + k->a->n_states + i] - k->g[1][i];
+        k->out->r[k->places.h + i] = k->g[2][i] - w * w * (u - k->g[0][i]) + damping * k->g[1][i];
+        double *J = jacobian_row(k->out, k->places.h + i);
         JET_LANES(lanes, l) J[l] -= w * w * per * (k->v.d[1 + i][l] - u * k->speed.d[l]);
     }
 }
@@ -415,7 +415,7 @@ static void add_load_slope(const work *k, int f, int column, double slope)
 {
     const aeromodal *a = k->a;
     if (f >= a->first_mode) {
-        k->out->J[(size_t)(k->at.mode + f - a->first_mode) * (size_t)k->out->ld + (size_t)column] += slope;
+        k->out->J[(size_t)(k->places.mode + f - a->first_mode) * (size_t)k->out->ld + (size_t)column] += slope;
         return;
     }
     for (int i = 0; i < 3; i++)
@@ -434,7 +434,7 @@ static void input_columns(const work *k, int i, int amplitude, int rate)
                        k->weight[1].v * a->D[1][at] * k->s->dvalue + k->weight[2].v * a->D[2][at] * k->s->drate);
     }
     for (int j = 0; j < a->n_states; j++)
-        k->out->J[(size_t)(k->at.x + j) * (size_t)k->out->ld + (size_t)amplitude] -=
+        k->out->J[(size_t)(k->places.x + j) * (size_t)k->out->ld + (size_t)amplitude] -=
             by * a->B[(size_t)j * (size_t)a->n_in + (size_t)i];
 }
 
@@ -445,9 +445,10 @@ static void state_columns(const work *k)
     const double by = 2.0 * k->speed.v / a->chord * k->s->dvalue;
     for (int j = 0; j < n; j++) {
         for (int f = 0; f < a->n_out; f++)
-            add_load_slope(k, f, k->at.x + j, k->weight[0].v * a->C[f * n + j] * k->s->dvalue);
+            add_load_slope(k, f, k->places.x + j, k->weight[0].v * a->C[f * n + j] * k->s->dvalue);
         for (int i = 0; i < n; i++)
-            k->out->J[(k->at.x + i) * k->out->ld + k->at.x + j] += (i == j) * k->s->drate - by * a->A[i * n + j];
+            k->out->J[(k->places.x + i) * k->out->ld + k->places.x + j] +=
+                (i == j) * k->s->drate - by * a->A[i * n + j];
     }
 }
 
@@ -455,7 +456,7 @@ static void gust_columns(const work *k)
 {
     const double w = k->a->filter, dvalue = k->s->dvalue, drate = k->s->drate;
     for (int i = 0; i < GUSTS; i++) {
-        const int g = k->at.g + i, h = k->at.h + i, ld = k->out->ld;
+        const int g = k->places.g + i, h = k->places.h + i, ld = k->out->ld;
         input_columns(k, k->a->n_out + i, g, h);
         k->out->J[g * ld + g] += drate;
         k->out->J[g * ld + h] -= dvalue;
@@ -476,7 +477,7 @@ static void aeromodal_eval(int n, const state *s, const elem *e, local *out)
     if (n == 0)
         return;
     for (int i = 0; i < aeromodal_body_of(a)->M; i++)
-        input_columns(&k, a->first_mode + i, k.at.mode + i, k.at.rate + i);
+        input_columns(&k, a->first_mode + i, k.places.mode + i, k.places.rate + i);
     state_columns(&k);
     if (has_gusts(a))
         gust_columns(&k);
@@ -496,7 +497,7 @@ static void aeromodal_output_row(const state *s, const elem *e, record *out)
 {
     const aeromodal *a = e->self;
     record_begin(out, e->label);
-    text_string(out->to, out->named ? "" : " ");
+    text_string(out->text, out->named ? "" : " ");
     output_numbers(out, "x", "aerodynamic state", s->y + e->own, a->n_states);
     output_numbers(out, "xP", "rate of the aerodynamic state", s->yp + e->own, a->n_states);
     if (has_gusts(a)) {

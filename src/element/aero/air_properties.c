@@ -21,15 +21,15 @@ typedef struct {
 } atmosphere;
 
 typedef struct gust_link {
-    const gust *is;
+    const gust *gust;
     struct gust_link *next;
 } gust_link;
 
 typedef struct {
     const drive *density;
-    double thinner; /* factor of the density, as the temperature deviates at the same pressure */
-    double sound;   /* of constant air */
-    atmosphere at;  /* R = 0: constant air */
+    double thinner;        /* factor of the density, as the temperature deviates at the same pressure */
+    double sound;          /* of constant air */
+    atmosphere atmosphere; /* R = 0: constant air */
     double z0;
     const tpl_drive *stream;
     gust_link *gusts;
@@ -47,13 +47,13 @@ static const double SI_DENSITY = 1.225, BRITISH_DENSITY = 0.002377;
 
 static void read_user_atmosphere(reader *r, air_properties *a)
 {
-    a->at.p0 = read_positive(r, "reference pressure");
+    a->atmosphere.p0 = read_positive(r, "reference pressure");
     a->density = read_drive(r, "reference density");
-    a->at.T0 = read_positive(r, "reference temperature");
-    a->at.slope = read_real(r, "temperature gradient");
-    a->at.R = read_positive(r, "gas constant");
-    a->at.g0 = read_positive(r, "acceleration of gravity");
-    a->at.z1 = read_real(r, "lower end of the region of constant temperature");
+    a->atmosphere.T0 = read_positive(r, "reference temperature");
+    a->atmosphere.slope = read_real(r, "temperature gradient");
+    a->atmosphere.R = read_positive(r, "gas constant");
+    a->atmosphere.g0 = read_positive(r, "acceleration of gravity");
+    a->atmosphere.z1 = read_real(r, "lower end of the region of constant temperature");
     read_real(r, "upper end of the region of constant temperature");
 }
 
@@ -64,13 +64,13 @@ static void read_standard(reader *r, air_properties *a)
     if (unit < 0) {
         read_user_atmosphere(r, a);
     } else {
-        a->at = unit == 0 ? SI : BRITISH;
+        a->atmosphere = unit == 0 ? SI : BRITISH;
         a->density = drive_constant(reader_arena(r), unit == 0 ? SI_DENSITY : BRITISH_DENSITY);
     }
     if (read_keyword(r, "temperature deviation")) {
-        const double T = a->at.T0 + read_real(r, "temperature deviation");
-        a->thinner = a->at.T0 / T;
-        a->at.T0 = T;
+        const double T = a->atmosphere.T0 + read_real(r, "temperature deviation");
+        a->thinner = a->atmosphere.T0 / T;
+        a->atmosphere.T0 = T;
     }
     if (read_keyword(r, "reference altitude"))
         a->z0 = read_real(r, "reference altitude");
@@ -83,7 +83,7 @@ void air_add_gust(reader *r, const elem *air, gust *g)
     while (*last)
         last = &(*last)->next;
     *last = ARENA_NEW(reader_arena(r), gust_link);
-    (*last)->is = g;
+    (*last)->gust = g;
 }
 
 static void air_properties_read(reader *r, elem *e)
@@ -121,7 +121,7 @@ void air_begin(const elem *air, const state *s, air_moment *now)
 /* d: derivatives of density and celerity in z. */
 static void standard(const air_properties *a, double rho0, double x3, air_point *to, double d[2])
 {
-    const atmosphere *k = &a->at;
+    const atmosphere *k = &a->atmosphere;
     const double z = a->z0 + x3, n = k->g0 / (k->slope * k->R);
     const bool is_above = z >= k->z1;
     const double T = k->T0 + k->slope * (is_above ? k->z1 : z);
@@ -138,7 +138,7 @@ static void properties(const air_moment *now, vec3 x, air_point *to, air_slopes 
 {
     const air_properties *a = now->air->self;
     double d[2] = {0, 0};
-    if (a->at.R > 0) {
+    if (a->atmosphere.R > 0) {
         standard(a, now->density, x.z, to, d);
     } else {
         /* Of a perfect gas with that density and celerity. */
@@ -186,7 +186,7 @@ void air_at(const air_moment *now, vec3 x, air_point *to, air_slopes *slopes)
     properties(now, x, to, slopes);
     for (const gust_link *g = a->gusts; g; g = g->next) {
         mat3 gradient;
-        to->v = vec3_add(to->v, gust_velocity(g->is, now->s, x, slopes ? &gradient : NULL));
+        to->v = vec3_add(to->v, gust_velocity(g->gust, now->s, x, slopes ? &gradient : NULL));
         if (slopes)
             slopes->v = mat3_add(&slopes->v, &gradient);
     }
@@ -197,7 +197,7 @@ void air_at(const air_moment *now, vec3 x, air_point *to, air_slopes *slopes)
 bool air_has_slopes(const elem *air)
 {
     const air_properties *a = air ? air->self : NULL;
-    return a && (a->at.R > 0 || a->gusts || a->motion);
+    return a && (a->atmosphere.R > 0 || a->gusts || a->motion);
 }
 
 void jet_air_at(int n, const elem *air, const state *s, const jet3 *x, jet3 *v, jet1 *density)
@@ -259,7 +259,7 @@ static gust_link *sample_shear(sampler *from)
     mat3 *by = ARENA_NEW(from->memory, mat3);
     *by = mat3_from_cols(sample_vec3(from, 0.1), sample_vec3(from, 0.1), sample_vec3(from, 0.1));
     *g = (gust){.type = &SHEAR, .self = by};
-    one->is = g;
+    one->gust = g;
     return one;
 }
 
@@ -271,7 +271,7 @@ static void air_properties_sample(sampler *from, elem *e)
                           .sound = sample_real(from, 300, 350),
                           .stream = sample_tpl_drive(from, 3)};
     if (sample_integer(from, 0, 1))
-        a->at = SI;
+        a->atmosphere = SI;
     if (sample_integer(from, 0, 1))
         a->gusts = sample_shear(from);
 }

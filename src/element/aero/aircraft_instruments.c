@@ -16,7 +16,7 @@
 #include <strings.h>
 
 typedef struct {
-    const node *on;
+    const node *node;
     mat3 Rh;
     double latitude, longitude, radius;
     vec3 x0;
@@ -102,17 +102,17 @@ static void aircraft_instruments_read(reader *r, elem *e)
 {
     instruments *i = e->self;
     *i = (instruments){.Rh = MAT3_EYE, .radius = 6371005.0, .air = &model_of(r)->air};
-    i->on = read_structural_node(r, "node of the aircraft");
+    i->node = read_structural_node(r, "node of the aircraft");
     if (read_keyword(r, "orientation"))
-        i->Rh = read_axes(r, i->on);
+        i->Rh = read_axes(r, i->node);
     if (read_keyword(r, "initial latitude"))
         i->latitude = read_real(r, "initial latitude");
     if (read_keyword(r, "initial longitude"))
         i->longitude = read_real(r, "initial longitude");
     if (read_keyword(r, "earth radius"))
         i->radius = read_positive(r, "radius of the earth");
-    if (i->on)
-        i->x0 = i->on->initial->x;
+    if (i->node)
+        i->x0 = i->node->initial->x;
 }
 
 /* Whoever asks for an acceleration has them computed. */
@@ -126,8 +126,8 @@ static int aircraft_instruments_private_index(const elem *e, const char *name)
     for (int k = 0; NAMES[k]; k++) {
         if (strcasecmp(NAMES[k], name) != 0)
             continue;
-        if (k >= ACCELERATION && k < AIR_VELOCITY && i->on && structural_can_accelerate(i->on))
-            ((structural *)i->on->self)->wants_accelerations = true;
+        if (k >= ACCELERATION && k < AIR_VELOCITY && i->node && structural_can_accelerate(i->node))
+            ((structural *)i->node->self)->wants_accelerations = true;
         return k + 1;
     }
     return 0;
@@ -145,7 +145,7 @@ static double of_axes(const mat3 *R, int which)
 
 static double of_air(const instruments *i, const state *s, const mat3 *R, int which)
 {
-    const pose *p = &s->at[i->on->pose];
+    const pose *p = &s->poses[i->node->pose];
     air_moment now;
     air_point air;
     air_begin(*i->air, s, &now);
@@ -175,7 +175,7 @@ static double of_air(const instruments *i, const state *s, const mat3 *R, int wh
 
 static double of_motion(const instruments *i, const state *s, const mat3 *R, int which)
 {
-    const pose *p = &s->at[i->on->pose];
+    const pose *p = &s->poses[i->node->pose];
     switch (which) {
     case GROUNDSPEED:
         return hypot(p->v.x, p->v.y);
@@ -204,11 +204,11 @@ static double aircraft_instruments_private_value(const state *s, const elem *e, 
 {
     const instruments *i = e->self;
     const int which = index - 1;
-    const mat3 R = mat3_mul(&s->at[i->on->pose].R, &i->Rh);
+    const mat3 R = mat3_mul(&s->poses[i->node->pose].R, &i->Rh);
     if (which == ATTITUDE || which == BANK || which == HEADING)
         return of_axes(&R, which);
     if (which >= ACCELERATION && which < AIR_VELOCITY)
-        return s->ypp ? s->ypp[6 * i->on->pose + which - ACCELERATION] : 0.0;
+        return s->ypp ? s->ypp[6 * i->node->pose + which - ACCELERATION] : 0.0;
     const bool is_air = which == AIRSPEED || which == VERTICAL_SPEED || which == SLIP || which == ANGLE_OF_ATTACK;
     return is_air || which >= AIR_VELOCITY ? of_air(i, s, &R, which) : of_motion(i, s, &R, which);
 }
@@ -257,7 +257,7 @@ static void aircraft_instruments_sample(sampler *from, elem *e)
 {
     static const elem *none;
     *(instruments *)e->self =
-        (instruments){.on = sample_structural(from, 0), .Rh = MAT3_EYE, .radius = 1.0, .air = &none};
+        (instruments){.node = sample_structural(from, 0), .Rh = MAT3_EYE, .radius = 1.0, .air = &none};
 }
 
 const elem_type aircraft_instruments_type = {

@@ -17,7 +17,7 @@ typedef struct airfoil {
 /* Abscissae, from -1 to 1, of the integration points along the span. */
 typedef struct {
     int n;
-    const double *at;
+    const double *positions;
     const double *in_portion; /* the same within the part of the span that belongs to one node */
 } airfoil_stations;
 

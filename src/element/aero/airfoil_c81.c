@@ -14,7 +14,7 @@
 #include <math.h>
 
 typedef struct {
-    const c81_data **at; /* by station */
+    const c81_data **data; /* by station */
 } c81_airfoil;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -23,7 +23,7 @@ enum { MOST_AIRFOILS = 100 };
 
 typedef struct {
     int n;
-    const c81_data *is[MOST_AIRFOILS];
+    const c81_data *data[MOST_AIRFOILS];
     double end[MOST_AIRFOILS]; /* or position */
 } airfoil_list;
 
@@ -31,7 +31,7 @@ static bool read_list(reader *r, airfoil_list *l)
 {
     l->n = read_integer_in(r, 1, MOST_AIRFOILS, "number of airfoils");
     for (int i = 0; i < l->n && read_ok(r); i++) {
-        l->is[i] = read_c81(r);
+        l->data[i] = read_c81(r);
         l->end[i] = read_real(r, "abscissa");
         if (read_ok(r) && (l->end[i] < -1.0 || l->end[i] > 1.0 || (i > 0 && l->end[i] <= l->end[i - 1])))
             read_error_last(r, E_AIRFOIL_ABSCISSA, l->end[i]);
@@ -44,14 +44,14 @@ static const c81_data *by_end(const airfoil_list *l, double xi)
     int i = 0;
     while (i < l->n - 1 && xi > l->end[i])
         i++;
-    return l->is[i];
+    return l->data[i];
 }
 
 static bool same_axes(const c81_axis *a, const c81_axis *b)
 {
     bool same = a->n == b->n;
     for (int i = 0; same && i < a->n; i++)
-        same = a->at[i] == b->at[i];
+        same = a->values[i] == b->values[i];
     return same;
 }
 
@@ -59,9 +59,9 @@ static void check_alike(reader *r, const airfoil_list *l)
 {
     for (int i = 1; i < l->n; i++)
         for (int k = 0; k < AIRFOIL_COUNT; k++) {
-            const c81_table *a = &l->is[0]->of[k], *b = &l->is[i]->of[k];
+            const c81_table *a = &l->data[0]->tables[k], *b = &l->data[i]->tables[k];
             if (read_ok(r) && (!same_axes(&a->alpha, &b->alpha) || !same_axes(&a->mach, &b->mach)))
-                read_error_last(r, E_AIRFOILS_DIFFER, l->is[0]->label, l->is[i]->label);
+                read_error_last(r, E_AIRFOILS_DIFFER, l->data[0]->label, l->data[i]->label);
         }
 }
 
@@ -71,11 +71,11 @@ static const c81_data *mixture(reader *r, const c81_data *a, const c81_data *b, 
     c81_data *d = ARENA_NEW(reader_arena(r), c81_data);
     *d = *a;
     for (int k = 0; k < AIRFOIL_COUNT; k++) {
-        const int n = a->of[k].alpha.n * a->of[k].mach.n;
+        const int n = a->tables[k].alpha.n * a->tables[k].mach.n;
         double *c = ARENA_ARRAY(reader_arena(r), double, n);
         for (int i = 0; i < n; i++)
-            c[i] = (1.0 - u) * a->of[k].c[i] + u * b->of[k].c[i];
-        d->of[k].c = c;
+            c[i] = (1.0 - u) * a->tables[k].c[i] + u * b->tables[k].c[i];
+        d->tables[k].c = c;
     }
     c81_prepare(reader_arena(r), d);
     return d;
@@ -84,25 +84,25 @@ static const c81_data *mixture(reader *r, const c81_data *a, const c81_data *b, 
 static const c81_data *by_position(reader *r, const airfoil_list *l, double xi)
 {
     if (l->n == 1 || xi <= l->end[0])
-        return l->is[0];
+        return l->data[0];
     for (int i = 1; i < l->n; i++)
         if (xi < l->end[i])
-            return mixture(r, l->is[i - 1], l->is[i], (xi - l->end[i - 1]) / (l->end[i] - l->end[i - 1]));
-    return l->is[l->n - 1];
+            return mixture(r, l->data[i - 1], l->data[i], (xi - l->end[i - 1]) / (l->end[i] - l->end[i - 1]));
+    return l->data[l->n - 1];
 }
 
 static void airfoil_c81_read(reader *r, airfoil *a, const airfoil_stations *at)
 {
     c81_airfoil *self = a->self;
-    self->at = ARENA_ARRAY(reader_arena(r), const c81_data *, at->n);
+    self->data = ARENA_ARRAY(reader_arena(r), const c81_data *, at->n);
     const bool is_multiple = read_keyword(r, "multiple"), is_mixed = !is_multiple && read_keyword(r, "interpolated");
     airfoil_list l = {.n = 1};
     if (!is_multiple && !is_mixed)
-        l.is[0] = read_c81(r);
+        l.data[0] = read_c81(r);
     else if (read_list(r, &l) && is_mixed)
         check_alike(r, &l);
     for (int i = 0; i < at->n && read_ok(r); i++)
-        self->at[i] = is_mixed ? by_position(r, &l, at->at[i]) : by_end(&l, at->in_portion[i]);
+        self->data[i] = is_mixed ? by_position(r, &l, at->positions[i]) : by_end(&l, at->in_portion[i]);
 }
 
 /* --- coefficients ------------------------------------------------------------------------------------------------- */
@@ -117,7 +117,7 @@ typedef struct {
 
 static yaw_lift yaw_lift_at(const c81_data *d, double degrees, double mach, double yaw)
 {
-    const c81_table *t = &d->of[AIRFOIL_LIFT];
+    const c81_table *t = &d->tables[AIRFOIL_LIFT];
     const c81_spot alpha = c81_find(&t->alpha, degrees), at = c81_find(&t->mach, mach);
     yaw_lift y = {.is_below = false};
     y.lift = c81_value(t, &alpha, &at, &y.by_degree, &y.by_mach);
@@ -145,14 +145,14 @@ static double degrees_of(double alpha) { return remainder(alpha, 2 * M_PI) / (M_
 
 static void airfoil_c81_coefficients(const airfoil *a, int station, const airfoil_flow *f, airfoil_coefficients *c)
 {
-    const c81_data *d = ((const c81_airfoil *)a->self)->at[station];
+    const c81_data *d = ((const c81_airfoil *)a->self)->data[station];
     const double degrees = degrees_of(f->alpha);
-    c81_spot mach = c81_find(&d->of[AIRFOIL_DRAG].mach, f->mach);
-    c->span = c81_row_and_last(d->drag0, d->of[AIRFOIL_DRAG].mach.n, &mach, &c->span_by_mach);
+    c81_spot mach = c81_find(&d->tables[AIRFOIL_DRAG].mach, f->mach);
+    c->span = c81_row_and_last(d->drag0, d->tables[AIRFOIL_DRAG].mach.n, &mach, &c->span_by_mach);
     for (int k = AIRFOIL_COUNT - 1; k >= 0; k--) {
-        const c81_spot alpha = c81_find(&d->of[k].alpha, degrees);
-        mach = c81_find(&d->of[k].mach, f->mach);
-        c->c[k] = c81_value(&d->of[k], &alpha, &mach, &c->by_alpha[k], &c->by_mach[k]);
+        const c81_spot alpha = c81_find(&d->tables[k].alpha, degrees);
+        mach = c81_find(&d->tables[k].mach, f->mach);
+        c->c[k] = c81_value(&d->tables[k], &alpha, &mach, &c->by_alpha[k], &c->by_mach[k]);
         c->by_alpha[k] *= PER_RAD;
         c->by_yaw[k] = 0.0;
     }
@@ -164,7 +164,7 @@ static void airfoil_c81_coefficients(const airfoil *a, int station, const airfoi
 static airfoil_slope lift_slope(const airfoil *a, int station, const airfoil_flow *f)
 {
     const double degrees = degrees_of(f->alpha);
-    const yaw_lift y = yaw_lift_at(((const c81_airfoil *)a->self)->at[station], degrees, f->mach, f->yaw);
+    const yaw_lift y = yaw_lift_at(((const c81_airfoil *)a->self)->data[station], degrees, f->mach, f->yaw);
     if (!y.is_below)
         return (airfoil_slope){.v = y.slope * PER_RAD, .by_mach = y.slope_m * PER_RAD};
     const double slope = y.wide / degrees;

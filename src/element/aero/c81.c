@@ -12,15 +12,15 @@
 
 c81_spot c81_find(const c81_axis *a, double x)
 {
-    if (a->n < 2 || !(x > a->at[0]))
+    if (a->n < 2 || !(x > a->values[0]))
         return (c81_spot){0, 0.0, 0.0};
-    if (x >= a->at[a->n - 1])
+    if (x >= a->values[a->n - 1])
         return (c81_spot){a->n - 2, 1.0, 0.0};
-    int k = a->begin[(int)((x - a->at[0]) * a->scale)];
-    while (x >= a->at[k + 1])
+    int k = a->begin[(int)((x - a->values[0]) * a->scale)];
+    while (x >= a->values[k + 1])
         k++;
-    const double per_unit = 1.0 / (a->at[k + 1] - a->at[k]);
-    return (c81_spot){k, (x - a->at[k]) * per_unit, per_unit};
+    const double per_unit = 1.0 / (a->values[k + 1] - a->values[k]);
+    return (c81_spot){k, (x - a->values[k]) * per_unit, per_unit};
 }
 
 double c81_row(const double *row, const c81_spot *mach, double *by_mach)
@@ -63,12 +63,12 @@ void c81_axis_prepare(c81_axis *a)
 {
     if (a->n < 2)
         return;
-    a->scale = C81_CELLS / (a->at[a->n - 1] - a->at[0]);
+    a->scale = C81_CELLS / (a->values[a->n - 1] - a->values[0]);
     int k = 0;
     for (int i = 0; i < C81_CELLS; i++) {
         /* A little lower: rounding must not put a number before the interval its cell begins in. */
-        const double x = a->at[0] + (i - 1e-6) / a->scale;
-        while (k < a->n - 2 && x >= a->at[k + 1])
+        const double x = a->values[0] + (i - 1e-6) / a->scale;
+        while (k < a->n - 2 && x >= a->values[k + 1])
             k++;
         a->begin[i] = (unsigned short)k;
     }
@@ -83,13 +83,13 @@ typedef struct {
 static double chord(const curve *c, int i, int j)
 {
     const int n = c->t->mach.n;
-    return (c->t->c[j * n + c->mach] - c->t->c[i * n + c->mach]) / (c->t->alpha.at[j] - c->t->alpha.at[i]);
+    return (c->t->c[j * n + c->mach] - c->t->c[i * n + c->mach]) / (c->t->alpha.values[j] - c->t->alpha.values[i]);
 }
 
 static int first_not_negative(const c81_axis *a)
 {
     int k = 0;
-    while (k < a->n - 1 && a->at[k] < 0)
+    while (k < a->n - 1 && a->values[k] < 0)
         k++;
     return k;
 }
@@ -97,7 +97,7 @@ static int first_not_negative(const c81_axis *a)
 static int last_not_positive(const c81_axis *a)
 {
     const int k = first_not_negative(a);
-    return a->at[k] > 0 && k > 0 ? k - 1 : k;
+    return a->values[k] > 0 && k > 0 ? k - 1 : k;
 }
 
 static double value_at(const curve *c, int i) { return c->t->c[i * c->t->mach.n + c->mach]; }
@@ -119,15 +119,15 @@ static double linear_slope(const curve *c)
 {
     const c81_axis *a = &c->t->alpha;
     const int k = first_not_negative(a), high = linear_end(c, k, 1), low = linear_end(c, k, -1);
-    const double top = high < 0 ? 0.0 : value_at(c, high), a2 = high < 0 ? 1.0 : a->at[high];
-    return low < 0 ? top : (top - value_at(c, low)) / (a2 - a->at[low]);
+    const double top = high < 0 ? 0.0 : value_at(c, high), a2 = high < 0 ? 1.0 : a->values[high];
+    return low < 0 ? top : (top - value_at(c, low)) / (a2 - a->values[low]);
 }
 
 /* At zero incidence, of the line through the last point that is not positive and the one before it. */
 static double line_before_zero(const curve *c)
 {
     const int last = last_not_positive(&c->t->alpha), k = last < 1 ? 1 : last;
-    return value_at(c, k) - chord(c, k - 1, k) * c->t->alpha.at[k];
+    return value_at(c, k) - chord(c, k - 1, k) * c->t->alpha.values[k];
 }
 
 /* The table itself at zero incidence. */
@@ -141,10 +141,10 @@ static double at_zero(const curve *c)
 void c81_prepare(arena *memory, c81_data *d)
 {
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        c81_axis_prepare(&d->of[i].alpha);
-        c81_axis_prepare(&d->of[i].mach);
+        c81_axis_prepare(&d->tables[i].alpha);
+        c81_axis_prepare(&d->tables[i].mach);
     }
-    const c81_table *lift = &d->of[AIRFOIL_LIFT], *drag = &d->of[AIRFOIL_DRAG];
+    const c81_table *lift = &d->tables[AIRFOIL_LIFT], *drag = &d->tables[AIRFOIL_DRAG];
     const int n = lift->mach.n, m = drag->mach.n;
     double *lift0 = ARENA_ARRAY(memory, double, 2 * n + m + 2), *slope = lift0 + n + 1, *drag0 = slope + n;
     for (int j = 0; j < n && lift->alpha.n > 1; j++) {

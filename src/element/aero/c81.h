@@ -11,7 +11,7 @@ enum { C81_CELLS = 256, C81_MOST = 1000 };
 /* Growing numbers, at most C81_MOST. */
 typedef struct {
     int n;
-    const double *at;
+    const double *values;
     double scale;                    /* cells a unit */
     unsigned short begin[C81_CELLS]; /* by cell: the interval where its lower end is */
 } c81_axis;
@@ -25,7 +25,7 @@ typedef struct c81_data {
     unsigned label;
     const char *name; /* or NULL */
     double tolerance; /* of the linear part of the lift */
-    c81_table of[AIRFOIL_COUNT];
+    c81_table tables[AIRFOIL_COUNT];
     /* By Mach number of the lift: its value at zero incidence and, one entry more, that from the last one on; its slope
      * per degree over the linear part. */
     const double *lift0, *slope;

@@ -45,7 +45,7 @@ static bool fixed_row(number_lines *s, bool has_first, double *first, int n, dou
         if (i % FIELDS == 0) {
             if (!lines_next(s, "the table ends here: rows are missing"))
                 return false;
-            at = field(s, 0, FIELD, s->at, &end);
+            at = field(s, 0, FIELD, s->cursor, &end);
             if (i == 0 && has_first) {
                 if (!lines_number_between(s, at, end, first))
                     return false;
@@ -54,7 +54,7 @@ static bool fixed_row(number_lines *s, bool has_first, double *first, int n, dou
                 return false;
             }
         }
-        at = field(s, 1 + i % FIELDS, FIELD, s->at, &end);
+        at = field(s, 1 + i % FIELDS, FIELD, s->cursor, &end);
         if (!lines_number_between(s, at, end, &v[i]))
             return false;
     }
@@ -66,13 +66,13 @@ static bool free_row(number_lines *s, bool has_first, double *first, int n, doub
     do {
         if (!lines_next(s, "the table ends here: rows are missing"))
             return false;
-    } while (lines_is_blank(s->at, s->line_end));
+    } while (lines_is_blank(s->cursor, s->line_end));
     if (has_first && !lines_number(s, first))
         return false;
     for (int i = 0; i < n; i++)
         if (!lines_number(s, &v[i]))
             return false;
-    if (!lines_is_blank(s->at, s->line_end))
+    if (!lines_is_blank(s->cursor, s->line_end))
         lines_complain_line(s, "the row has more numbers than the heading announces");
     return read_ok(s->r);
 }
@@ -83,7 +83,7 @@ static void make_axis(reader *r, c81_axis *a, int n, double **at)
 {
     *at = ARENA_ARRAY(reader_arena(r), double, n);
     a->n = n;
-    a->at = *at;
+    a->values = *at;
 }
 
 static bool grows(const number_lines *s, const double *at, int i, const char *what)
@@ -127,7 +127,7 @@ static int count_of(double v) { return v >= 0.0 && v <= C81_MOST ? (int)v : -1; 
 /* Six numbers in two columns each. */
 static bool fixed_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
 {
-    const char *from = s->line_end - s->at < TITLE ? s->line_end : s->at + TITLE;
+    const char *from = s->line_end - s->cursor < TITLE ? s->line_end : s->cursor + TITLE;
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
         const char *end, *at = field(s, i, COUNT_WIDTH, from, &end);
         double v;
@@ -140,19 +140,19 @@ static bool fixed_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
 
 static bool free_counts(number_lines *s, int counts[2 * AIRFOIL_COUNT])
 {
-    const char *start = s->at, *semicolon = memchr(s->at, ';', (size_t)(s->line_end - s->at));
+    const char *start = s->cursor, *semicolon = memchr(s->cursor, ';', (size_t)(s->line_end - s->cursor));
     if (!semicolon) {
         lines_complain_line(s, "expected 'TITLE; ' and six numbers");
         return false;
     }
-    s->at = semicolon + 1;
+    s->cursor = semicolon + 1;
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
         double v;
         if (!lines_number(s, &v))
             return false;
         counts[i] = count_of(v);
     }
-    s->at = start;
+    s->cursor = start;
     return true;
 }
 
@@ -161,7 +161,7 @@ static void read_tables(number_lines *s, c81_data *d, bool is_free)
     int counts[2 * AIRFOIL_COUNT];
     if (!lines_next(s, "the file is empty"))
         return;
-    if (*s->at == '#') {
+    if (*s->cursor == '#') {
         is_free = true;
         if (!lines_next(s, "the file ends here"))
             return;
@@ -169,9 +169,9 @@ static void read_tables(number_lines *s, c81_data *d, bool is_free)
     if (!(is_free ? free_counts(s, counts) : fixed_counts(s, counts)) || !check_counts(s, counts))
         return;
     for (int i = 0; i < AIRFOIL_COUNT && read_ok(s->r); i++)
-        c81_read_read_table(s, &d->of[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
+        c81_read_read_table(s, &d->tables[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
     while (read_ok(s->r) && lines_next(s, NULL))
-        if (!lines_is_blank(s->at, s->line_end))
+        if (!lines_is_blank(s->cursor, s->line_end))
             lines_complain_line(s, "the tables that the heading announces end before this line");
 }
 
@@ -186,17 +186,17 @@ static void read_nrel(number_lines *s, c81_data *d)
         at[i] = ARENA_ARRAY(reader_arena(s->r), double, C81_MOST);
     int n = 0;
     while (lines_next(s, NULL)) {
-        if (lines_is_blank(s->at, s->line_end))
+        if (lines_is_blank(s->cursor, s->line_end))
             continue;
         if (n == C81_MOST) {
-            lines_complain(s, s->at, 1, "the table has too many rows");
+            lines_complain(s, s->cursor, 1, "the table has too many rows");
             return;
         }
-        const char *start = s->at;
+        const char *start = s->cursor;
         for (int i = 0; i <= AIRFOIL_COUNT; i++)
             if (!lines_number(s, &at[i][n]))
                 return;
-        s->at = start;
+        s->cursor = start;
         if (!grows(s, at[0], n, "incidences must grow"))
             return;
         n++;
@@ -204,7 +204,8 @@ static void read_nrel(number_lines *s, c81_data *d)
     if (n < 2)
         lines_complain(s, s->end, 1, "the table has fewer than two rows");
     for (int i = 0; i < AIRFOIL_COUNT; i++)
-        d->of[i] = (c81_table){.alpha = {.n = n, .at = at[0]}, .mach = {.n = 1, .at = zero}, .c = at[1 + i]};
+        d->tables[i] =
+            (c81_table){.alpha = {.n = n, .values = at[0]}, .mach = {.n = 1, .values = zero}, .c = at[1 + i]};
 }
 
 /* Incidences change their sign and their order; lift and moment change their sign. */
@@ -213,11 +214,11 @@ static void flip(reader *r, c81_table *t, bool is_odd)
     const int n = t->alpha.n, m = t->mach.n;
     double *alpha = ARENA_ARRAY(reader_arena(r), double, n), *c = ARENA_ARRAY(reader_arena(r), double, n *m);
     for (int i = 0; i < n; i++) {
-        alpha[i] = -t->alpha.at[n - 1 - i];
+        alpha[i] = -t->alpha.values[n - 1 - i];
         for (int j = 0; j < m; j++)
             c[i * m + j] = (is_odd ? -1.0 : 1.0) * t->c[(n - 1 - i) * m + j];
     }
-    t->alpha.at = alpha;
+    t->alpha.values = alpha;
     t->c = c;
 }
 
@@ -249,13 +250,13 @@ static void write_tables(FILE *to, const c81_data *d, bool is_free)
 {
     fprintf(to, is_free ? "# FREE FORMAT\n%s;" : "%-30.30s", d->name ? d->name : "");
     for (int i = 0; i < AIRFOIL_COUNT; i++)
-        fprintf(to, is_free ? " %d %d" : "%2d%2d", d->of[i].mach.n, d->of[i].alpha.n);
+        fprintf(to, is_free ? " %d %d" : "%2d%2d", d->tables[i].mach.n, d->tables[i].alpha.n);
     fputc('\n', to);
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        const c81_table *t = &d->of[i];
-        c81_read_put_row(to, is_free, NULL, t->mach.n, t->mach.at);
+        const c81_table *t = &d->tables[i];
+        c81_read_put_row(to, is_free, NULL, t->mach.n, t->mach.values);
         for (int k = 0; k < t->alpha.n; k++)
-            c81_read_put_row(to, is_free, &t->alpha.at[k], t->mach.n, t->c + (size_t)k * (size_t)t->mach.n);
+            c81_read_put_row(to, is_free, &t->alpha.values[k], t->mach.n, t->c + (size_t)k * (size_t)t->mach.n);
     }
 }
 
@@ -332,7 +333,7 @@ void read_c81_card(reader *r)
         return;
     }
     for (int i = 0; flipped && i < AIRFOIL_COUNT; i++)
-        flip(r, &d->of[i], i != AIRFOIL_DRAG);
+        flip(r, &d->tables[i], i != AIRFOIL_DRAG);
     c81_prepare(reader_arena(r), d);
     if (read_keyword(r, "echo")) {
         const char *to = read_filename(r, "file for the echo");
@@ -350,7 +351,7 @@ const c81_data *read_c81(reader *r)
     const unsigned label = read_label(r, "label of the airfoil data");
     const int i = label_map_find(&m->c81_by_label, label);
     if (i != HASH_NONE)
-        return m->c81.at[i];
+        return m->c81.items[i];
     read_if_lost(r, &m->c81_by_label, label);
     if (read_ok(r))
         read_error_last(r, E_NO_C81, label);

@@ -39,9 +39,9 @@ typedef struct {
 
 /* What a step goes on from. */
 typedef struct {
-    vec3 in[2], out[2]; /* of the filter, the latest first */
-    vec3 mean;          /* of G in the last revolution */
-    vec3 u;             /* axes of the rotor */
+    vec3 inputs[2], out[2]; /* of the filter, the latest first */
+    vec3 mean;              /* of G in the last revolution */
+    vec3 u;                 /* axes of the rotor */
 } past;
 
 typedef struct {
@@ -99,14 +99,14 @@ static void cyclocopter_connect(const elem *e, layout *l)
 
 /* --- the course of steps ------------------------------------------------------------------------------------------ */
 
-static mat3 axes(const cyclocopter *p, const state *s) { return mat3_mul(&s->at[p->craft->pose].R, &p->turned); }
+static mat3 axes(const cyclocopter *p, const state *s) { return mat3_mul(&s->poses[p->craft->pose].R, &p->turned); }
 
 /* Of the first blade, or of axis 1 of the rotor node. */
 static double azimuth_now(const state *s, const elem *e, const mat3 *R)
 {
     const cyclocopter *p = e->self;
-    const vec3 arm =
-        p->blade ? vec3_sub(s->at[p->blade->pose].x, s->at[p->craft->pose].x) : mat3_col(&s->at[p->hub->pose].R, 0);
+    const vec3 arm = p->blade ? vec3_sub(s->poses[p->blade->pose].x, s->poses[p->craft->pose].x)
+                              : mat3_col(&s->poses[p->hub->pose].R, 0);
     const vec3 x = mat3_tmulv(R, arm);
     return atan2(x.z, x.y);
 }
@@ -135,7 +135,7 @@ static vec3 filtered(const cyclocopter *p, const past *m, vec3 F)
     if (p->cut <= 0.0 || p->step <= 0.0)
         return F;
     const double k = 0.5 * p->cut * p->step, D = 1.0 + M_SQRT2 * k + k * k;
-    vec3 G = vec3_scale(k * k, vec3_add(vec3_axpy(F, 2.0, m->in[0]), m->in[1]));
+    vec3 G = vec3_scale(k * k, vec3_add(vec3_axpy(F, 2.0, m->inputs[0]), m->inputs[1]));
     G = vec3_axpy(G, -2.0 * (k * k - 1.0), m->out[0]);
     return vec3_scale(1.0 / D, vec3_axpy(G, -(1.0 - M_SQRT2 * k + k * k), m->out[1]));
 }
@@ -146,7 +146,7 @@ static double by_root(const cyclocopter *p, const state *s)
     air_moment now;
     air_point air;
     air_begin(*p->air, s, &now);
-    air_at(&now, s->at[p->craft->pose].x, &air, NULL);
+    air_at(&now, s->poses[p->craft->pose].x, &air, NULL);
     return air.density > 0.0 ? p->kappa / sqrt(4.0 * air.density * p->radius * p->span) : 0.0;
 }
 
@@ -190,7 +190,7 @@ static void cyclocopter_accept(const state *s, const elem *e, memory_block *to)
     vec3 F, M;
     collected_loads(s, e, &R, &F, &M);
     const vec3 G = filtered(p, &m->before, F);
-    m->after = (past){.in = {F, m->before.in[0]}, .out = {G, m->before.out[0]}, .mean = m->before.mean};
+    m->after = (past){.inputs = {F, m->before.inputs[0]}, .out = {G, m->before.out[0]}, .mean = m->before.mean};
     count_revolution(m, azimuth_now(s, e, &R), G);
     if (p->kind != NO_INFLOW)
         m->after.u = delayed(s, e, sought(s, e, &R));
@@ -241,7 +241,7 @@ static void begin_moment(const elem *e, const state *s, inflow_moment *m)
 {
     const cyclocopter *p = e->self;
     const mat3 R = axes(p, s);
-    drum d = {.shaft = mat3_col(&R, 0), .center = s->at[p->craft->pose].x};
+    drum d = {.shaft = mat3_col(&R, 0), .center = s->poses[p->craft->pose].x};
     const vec3 v = p->kind == NO_INFLOW ? (vec3){0, 0, 0} : sought(s, e, &R);
     const vec3 u = p->kind == NO_INFLOW ? v : delayed(s, e, v);
     if (vec3_norm(u) > 0.0) {
@@ -284,7 +284,7 @@ static vec3 cyclocopter_velocity(const inflow_moment *m, vec3 x, inflow_slopes *
     return vec3_scale(factor, d.v);
 }
 
-static vec3 pole(const elem *e, const state *s) { return s->at[((const cyclocopter *)e->self)->craft->pose].x; }
+static vec3 pole(const elem *e, const state *s) { return s->poses[((const cyclocopter *)e->self)->craft->pose].x; }
 
 static void attach(const elem *e, const node *n)
 {

@@ -25,7 +25,7 @@ typedef struct {
 } gaf_table;
 
 typedef struct {
-    const node *on;
+    const node *node;
     vec3 o;
     mat3 Rh;
     double surface, length;
@@ -43,16 +43,16 @@ static bool next_data_line(number_lines *l, bool comments)
     do {
         if (!lines_next(l, "the table ends here: rows are missing"))
             return false;
-    } while (comments && (*l->at == '#' || *l->at == '%'));
+    } while (comments && (*l->cursor == '#' || *l->cursor == '%'));
     return true;
 }
 
 static int count_angles(number_lines *l)
 {
-    const char *from = l->at;
+    const char *from = l->cursor;
     double n = 0;
     if (lines_number(l, &n) && !(n >= 2 && n <= MOST_ANGLES && n == floor(n)))
-        lines_complain(l, from, (size_t)(l->at - from), "expected a number of angles from 2 to 1000");
+        lines_complain(l, from, (size_t)(l->cursor - from), "expected a number of angles from 2 to 1000");
     return read_ok(l->r) ? (int)n : 0;
 }
 
@@ -85,8 +85,8 @@ static void read_rows(number_lines *l, double angle_scale, double length_scale, 
             *to *= k < 3 ? area : area * length_scale;
         }
     }
-    t->alpha.at = alpha;
-    t->beta.at = beta;
+    t->alpha.values = alpha;
+    t->beta.values = beta;
     t->c = c;
     c81_axis_prepare(&t->alpha);
     c81_axis_prepare(&t->beta);
@@ -132,8 +132,8 @@ static void generic_aerodynamic_force_read(reader *r, elem *e)
 {
     gaf *g = e->self;
     *g = (gaf){.Rh = MAT3_EYE, .surface = 1.0, .length = 1.0, .air = &model_of(r)->air};
-    g->on = read_structural_node(r, "node of the force");
-    const frame_context c = {.own = g->on ? g->on->initial : NULL};
+    g->node = read_structural_node(r, "node of the force");
+    const frame_context c = {.own = g->node ? g->node->initial : NULL};
     if (read_keyword(r, "position"))
         g->o = read_position_rel(r, &c, "position");
     if (read_keyword(r, "orientation"))
@@ -220,7 +220,7 @@ static void see_air(int n, const state *s, const gaf *g, gaf_motion *m)
 
 static void motion_set(int n, const state *s, const gaf *g, gaf_motion *m)
 {
-    jet_node_seed(n, &m->nd, s, g->on->pose, 0);
+    jet_node_seed(n, &m->nd, s, g->node->pose, 0);
     m->R = mat3_mul(&m->nd.now->R, &g->Rh);
     jet_node_arm(n, &m->arm, &m->nd, g->o);
     jet3_cross(n, &m->v, &m->arm, &m->nd.w);
@@ -266,7 +266,10 @@ static void loads(int n, const state *s, const gaf *g, gaf_loads *to)
     jet3_add_to(n, &to->M, 1.0, &turn);
 }
 
-static void generic_aerodynamic_force_connect(const elem *e, layout *l) { layout_node(l, ((const gaf *)e->self)->on); }
+static void generic_aerodynamic_force_connect(const elem *e, layout *l)
+{
+    layout_node(l, ((const gaf *)e->self)->node);
+}
 
 static void generic_aerodynamic_force_eval(int n, const state *s, const elem *e, local *out)
 {
@@ -316,7 +319,7 @@ static void sample_axis(sampler *from, c81_axis *a, double most)
     double *at = ARENA_ARRAY(from->memory, double, N);
     for (int i = 0; i < N; i++)
         at[i] = most * (-1.0 + 2.0 * i / (N - 1));
-    *a = (c81_axis){.n = N, .at = at};
+    *a = (c81_axis){.n = N, .values = at};
     c81_axis_prepare(a);
 }
 
@@ -333,7 +336,7 @@ static void generic_aerodynamic_force_sample(sampler *from, elem *e)
     t->c = c;
     const elem **air = ARENA_NEW(from->memory, const elem *);
     *air = sample_air(from);
-    *(gaf *)e->self = (gaf){.on = sample_structural(from, 0),
+    *(gaf *)e->self = (gaf){.node = sample_structural(from, 0),
                             .o = sample_vec3(from, 0.5),
                             .Rh = sample_rotation(from),
                             .surface = 1.0,
@@ -346,8 +349,8 @@ static void generic_aerodynamic_force_sample(sampler *from, elem *e)
 static void generic_aerodynamic_force_draw(const elem *e, drawing *d)
 {
     const gaf *g = e->self;
-    draw_arrow(d, DRAW_ARROW, draw_at(g->on, g->o, &g->Rh), "F", 1.0);
-    draw_arrow(d, DRAW_COUPLE, draw_at(g->on, g->o, &g->Rh), "M", 1.0);
+    draw_arrow(d, DRAW_ARROW, draw_at(g->node, g->o, &g->Rh), "F", 1.0);
+    draw_arrow(d, DRAW_COUPLE, draw_at(g->node, g->o, &g->Rh), "M", 1.0);
 }
 
 const elem_type generic_aerodynamic_force_type = {

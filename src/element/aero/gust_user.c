@@ -5,13 +5,13 @@
 #include <string.h>
 
 typedef struct {
-    gust_type is;
-    const torsor_gust_type *by;
+    gust_type type;
+    const torsor_gust_type *public;
 } gust_row;
 
 static void read_user_gust(reader *r, gust *g)
 {
-    const torsor_gust_type *by = ((const gust_row *)g->type)->by;
+    const torsor_gust_type *by = ((const gust_row *)g->type)->public;
     const user_instance *u = user_instance_make(r, g->self, by, by->size);
     torsor_reader in = {.r = r};
     by->read(&in, u->data);
@@ -20,7 +20,7 @@ static void read_user_gust(reader *r, gust *g)
 static vec3 blow(const user_instance *u, const torsor_instant *t, vec3 x, double *gradient)
 {
     double v[3] = {0};
-    ((const torsor_gust_type *)u->by)->velocity(u->data, t, (const double[]){x.x, x.y, x.z}, v, gradient);
+    ((const torsor_gust_type *)u->type)->velocity(u->data, t, (const double[]){x.x, x.y, x.z}, v, gradient);
     return vec3_load(v);
 }
 
@@ -39,7 +39,7 @@ static void gust_difference(const user_instance *u, const torsor_instant *t, vec
 static vec3 gust_user_velocity(const gust *g, const state *s, vec3 x, mat3 *gradient)
 {
     const user_instance *u = g->self;
-    const bool by_differences = ((const torsor_gust_type *)u->by)->flags & TORSOR_BY_DIFFERENCES;
+    const bool by_differences = ((const torsor_gust_type *)u->type)->flags & TORSOR_BY_DIFFERENCES;
     const torsor_inside in = {.s = s, .where = g->where};
     const torsor_instant t = user_instant(&in, NULL);
     double slopes[9] = {0};
@@ -54,8 +54,8 @@ static vec3 gust_user_velocity(const gust *g, const state *s, vec3 x, mat3 *grad
 gust_type *user_gust_type(arena *memory, const torsor_gust_type *by)
 {
     gust_row *t = ARENA_NEW(memory, gust_row);
-    t->by = by;
-    t->is = (gust_type){
+    t->public = by;
+    t->type = (gust_type){
         .keyword = by->keyword,
         .grammar = by->grammar,
         .summary = by->summary,
@@ -63,14 +63,14 @@ gust_type *user_gust_type(arena *memory, const torsor_gust_type *by)
         .read = read_user_gust,
         .velocity = gust_user_velocity,
     };
-    return &t->is;
+    return &t->type;
 }
 
 const gust_type *user_gust_find(const user_types *u, const char *word)
 {
     for (int i = 0; word && i < u->gusts.n; i++)
-        if (words_equal(u->gusts.at[i]->keyword, word))
-            return u->gusts.at[i];
+        if (words_equal(u->gusts.items[i]->keyword, word))
+            return u->gusts.items[i];
     return NULL;
 }
 

@@ -33,7 +33,7 @@ static vec3 indvel_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slope
     return (vec3){0, 0, 0};
 }
 
-static vec3 pole(const elem *e, const state *s) { return s->at[((const indvel *)e->self)->pole->pose].x; }
+static vec3 pole(const elem *e, const state *s) { return s->poses[((const indvel *)e->self)->pole->pose].x; }
 
 static const struct inflow_slots INFLOW = {.velocity = indvel_velocity, .pole = pole};
 

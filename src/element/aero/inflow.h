@@ -22,7 +22,7 @@ enum { INFLOW_LOADS = 6, INFLOW_MOST_OWN = 12, INFLOW_NUMBERS = 32 };
 
 /* The element as it is at a state: what does not depend on the point, computed once for all points. */
 typedef struct {
-    const elem *by; /* NULL: no induced velocity */
+    const elem *element; /* NULL: no induced velocity */
     const state *s;
     double k[INFLOW_NUMBERS]; /* of the type */
 } inflow_moment;
@@ -47,7 +47,7 @@ struct inflow_slots {
 
 /* What is read of `induced velocity, LABEL [, passive]`. */
 typedef struct {
-    const elem *by; /* NULL: none */
+    const elem *element; /* NULL: none */
     bool is_passive;
 } inflow_link;
 

@@ -225,7 +225,7 @@ static void begin_moment(const elem *e, const state *s, inflow_moment *m)
 /* xi, eta = r (cos psi, sin psi), and their gradients. */
 static vec3 rotor_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes)
 {
-    const rotor *of = m->by->self;
+    const rotor *of = m->element->self;
     if (!has_inflow(of))
         return (vec3){0, 0, 0};
     disk d;
@@ -247,7 +247,7 @@ static vec3 rotor_velocity(const inflow_moment *m, vec3 x, inflow_slopes *slopes
     return vec3_scale(-u, shaft);
 }
 
-static vec3 pole(const elem *e, const state *s) { return s->at[((const rotor *)e->self)->craft->pose].x; }
+static vec3 pole(const elem *e, const state *s) { return s->poses[((const rotor *)e->self)->craft->pose].x; }
 
 static bool varies(const elem *e) { return ((const rotor *)e->self)->model->n_states > 0; }
 

@@ -91,11 +91,11 @@ static void rotor_disc_motion(int n, const state *s, const disc *p, flow *k)
     jet3 air, v;
     jet_side_seed(n, &k->hub, s, &p->hub, 0);
     jet_air_at(n, *p->air, s, &k->hub.p, &air, &k->density);
-    jet3_cross(n, &v, &k->hub.at.w, &k->hub.b);
-    jet3_add_to(n, &v, 1.0, &k->hub.at.v);
+    jet3_cross(n, &v, &k->hub.node.w, &k->hub.b);
+    jet3_add_to(n, &v, 1.0, &k->hub.node.v);
     jet3_add_to(n, &v, -1.0, &air);
     /* Loads know its length alone: how its axes turn is no matter to derivatives. */
-    const mat3 R = mat3_mul(&k->hub.at.now->R, &p->hub.Rh), Rt = mat3_transpose(&R);
+    const mat3 R = mat3_mul(&k->hub.node.now->R, &p->hub.Rh), Rt = mat3_transpose(&R);
     jet3_mul(n, &k->v, &Rt, &v);
 }
 
@@ -212,7 +212,7 @@ static void rotor_disc_output_row(const state *s, const elem *e, record *out)
         const char *name;
         physical_quantity unit;
         const char *words;
-        double is;
+        double value;
     } COLUMNS[] = {
         {"theta0", QUANTITY_RADIANS, "collective pitch", k.theta},
         {"omega", QUANTITY_ANGULAR_VELOCITY, "angular velocity", k.speed},
@@ -249,7 +249,7 @@ static void rotor_disc_output_row(const state *s, const elem *e, record *out)
     record_vec3(out, jet3_value(&k.M));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
-        record_real(out, COLUMNS[i].is);
+        record_real(out, COLUMNS[i].value);
     }
     record_end(out);
 }

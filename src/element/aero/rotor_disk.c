@@ -26,7 +26,7 @@ double disk_area(const disk *d) { return M_PI * d->radius * d->radius; }
 
 static void find_wind(const rotor *of, const state *s, double calm, disk *d)
 {
-    const pose *hub = &s->at[of->hub->pose];
+    const pose *hub = &s->poses[of->hub->pose];
     air_moment air;
     air_point here;
     air_begin(*of->air, s, &air);
@@ -45,7 +45,7 @@ static void find_wind(const rotor *of, const state *s, double calm, disk *d)
 
 void disk_motion(const rotor *of, const state *s, disk *d)
 {
-    const pose *craft = &s->at[of->craft->pose], *hub = &s->at[of->hub->pose];
+    const pose *craft = &s->poses[of->craft->pose], *hub = &s->poses[of->hub->pose];
     *d = (disk){.R = mat3_mul(&craft->R, &of->turned), .center = craft->x, .radius = of->radius};
     const double turning = vec3_norm(vec3_sub(hub->w, craft->w));
     d->tip = of->radius * turning;
@@ -103,7 +103,7 @@ static double ground_factor(const rotor *of, const state *s, const disk *d)
 {
     if (!of->ground)
         return 1.0;
-    const pose *ground = &s->at[of->ground->pose];
+    const pose *ground = &s->poses[of->ground->pose];
     const double h = vec3_dot(mat3_col(&ground->R, 2), vec3_sub(d->center, ground->x));
     const double ratio = of->radius / (4 * h);
     return 1.0 - ratio * ratio;

@@ -25,7 +25,7 @@ enum { RATE_A, RATE_B, RATIO, UNKNOWNS };
 /* k A^a B^b t^t */
 typedef struct {
     double k;
-    int of[UNKNOWNS];
+    int powers[UNKNOWNS];
 } term;
 
 static const term SHIFT[] = {
@@ -59,14 +59,14 @@ static void polynomial(int n, const term *terms, int count, const unknowns *u, j
         const term *p = &terms[i];
         double product = p->k;
         for (int j = 0; j < UNKNOWNS; j++)
-            product *= u->power[j][p->of[j]];
+            product *= u->power[j][p->powers[j]];
         v += product;
         for (int j = 0; j < UNKNOWNS; j++) {
-            if (p->of[j] == 0)
+            if (p->powers[j] == 0)
                 continue;
-            double slope = p->k * p->of[j] * u->power[j][p->of[j] - 1];
+            double slope = p->k * p->powers[j] * u->power[j][p->powers[j] - 1];
             for (int k = 0; k < UNKNOWNS; k++)
-                slope *= k == j ? 1.0 : u->power[k][p->of[k]];
+                slope *= k == j ? 1.0 : u->power[k][p->powers[k]];
             by[j] += slope;
         }
     }

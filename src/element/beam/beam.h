@@ -22,7 +22,7 @@ typedef struct {
     double length;        /* of the line it stands for */
     vec3 rest;            /* R' l of the initial shape */
     mat3 S;               /* of the section at the beginning */
-    const law *by;
+    const law *law;
     const double *P;     /* 6 x n_electrodes: stress of the electrodes' potentials */
     const double *Q, *C; /* n_electrodes x 6, n_electrodes x n_electrodes: charge a length of strain, of potentials */
 } beam_point;
@@ -51,7 +51,7 @@ typedef struct {
 
 /* The nodes as the beam sees them. */
 typedef struct {
-    const pose *at[BEAM_NODES];
+    const pose *poses[BEAM_NODES];
     vec3 b[BEAM_NODES], p[BEAM_NODES];  /* arm and point of the line */
     vec3 g[BEAM_NODES], gp[BEAM_NODES]; /* rotation since the predicted configuration, and its derivative */
     mat3 Rm;                            /* orientation of the reference node in that configuration */

@@ -11,7 +11,7 @@
 void beam_law(const beam *b, const state *s, const beam_point *k, const beam_motion *m, law_result *f)
 {
     static const double none[LAW_MAX];
-    law_eval(k->by, s, m->strain, b->has_rates ? m->rate : none, f);
+    law_eval(k->law, s, m->strain, b->has_rates ? m->rate : none, f);
     for (int j = 0; j < b->n_electrodes; j++) {
         const double V = node_dof_value(s, &b->electrode[j]);
         for (int i = 0; i < LAW_MAX; i++)
@@ -24,7 +24,7 @@ static void add_force(const beam_shape *q, int which, const beam_motion *m, cons
     const vec3 F = mat3_mulv(&m->R, vec3_load(f->stress)), M = mat3_mulv(&m->R, vec3_load(f->stress + 3));
     for (int end = 0; end < 2; end++) {
         const int i = which + end;
-        const vec3 arm = vec3_sub(m->p, q->at[i]->x), moment = vec3_add(vec3_cross(arm, F), M);
+        const vec3 arm = vec3_sub(m->p, q->poses[i]->x), moment = vec3_add(vec3_cross(arm, F), M);
         double *to = r + 6 * i;
         vec3_accumulate(to, end == 0 ? F : vec3_neg(F));
         vec3_accumulate(to + 3, end == 0 ? moment : vec3_neg(moment));
@@ -99,14 +99,14 @@ static void each_law(const state *s, const elem *e, law_listener *call, memory_b
     for (int i = 0; i < b->n_points; i++) {
         beam_motion m;
         beam_motion_set(b, &q, i, remembered(s, e->memory), &m);
-        call(s, b->point[i].by, to, m.strain, b->has_rates ? m.rate : none);
+        call(s, b->point[i].law, to, m.strain, b->has_rates ? m.rate : none);
     }
 }
 
 static bool has_memory(const beam *b)
 {
     for (int i = 0; i < b->n_points; i++)
-        if (b->point[i].by->type->predict || b->point[i].by->type->accept)
+        if (b->point[i].law->type->predict || b->point[i].law->type->accept)
             return true;
     return false;
 }
@@ -122,7 +122,7 @@ static void turn_sections(const beam *b, const beam_section *of, const pose *con
                           beam_section *predicted)
 {
     const pose *to[BEAM_NODES];
-    set_poses(b, s->at, to);
+    set_poses(b, s->poses, to);
     for (int i = 0; i < b->n_points; i++)
         predicted[i] = beam_section_turn(b, &b->point[i], &of[i], from, to);
 }
@@ -158,7 +158,7 @@ void beam_predict(const state *s, const elem *e, memory_block *to)
 
 static void set_sections(const beam *b, const beam_shape *q, const beam_memory *last, beam_section *to)
 {
-    const mat3 *Rm = &q->at[BEAM_REFERENCE]->R;
+    const mat3 *Rm = &q->poses[BEAM_REFERENCE]->R;
     for (int i = 0; i < b->n_points; i++) {
         beam_motion now;
         beam_motion_set(b, q, i, last, &now);
@@ -174,7 +174,7 @@ void beam_inner(const state *s, const elem *e, memory_block *to)
     beam_shape_now(b, s, &q);
     set_sections(b, &q, last, last->inner);
     for (int i = 0; i < b->n_nodes; i++)
-        last->inner_R[i] = q.at[i]->R;
+        last->inner_R[i] = q.poses[i]->R;
 }
 
 void beam_accept(const state *s, const elem *e, memory_block *to)

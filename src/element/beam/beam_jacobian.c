@@ -86,7 +86,7 @@ static rate_columns rates(const work *w, int i)
 {
     const double a = w->k->a[i], N = w->k->N[i], c = w->s->dvalue, d = w->s->drate;
     const vec3 b = w->q->b[i], l = vec3_scale(N, w->m->l);
-    const mat3 dw_i = spin_rate(w->s, w->q->at[i]), b_x = mat3_skew(b);
+    const mat3 dw_i = spin_rate(w->s, w->q->poses[i]), b_x = mat3_skew(b);
     mat3 dw = mat3_skew(vec3_scale(-c, w->m->w_ref));
     rate_columns r = {.x = mat3_skew(vec3_scale(-a * c, w->m->w)), .k = mat3_skew(vec3_scale(-a * c, w->m->w))};
     for (int j = 0; j < 3; j++) {
@@ -95,7 +95,7 @@ static rate_columns rates(const work *w, int i)
         r.k.e[j][j] += a * d;
     }
     r.g = cross_mul(vec3_scale(-a, b), &dw_i);
-    const mat3 turning = cross_mul(vec3_scale(a * c, vec3_sub(w->m->w, w->q->at[i]->w)), &b_x);
+    const mat3 turning = cross_mul(vec3_scale(a * c, vec3_sub(w->m->w, w->q->poses[i]->w)), &b_x);
     const mat3 dragged = mat3_skew(vec3_scale(N * c, w->m->e_dot)), swept = cross_mul(l, &dw);
     beam_jacobian_add(&r.g, 1.0, &turning);
     beam_jacobian_add(&r.g, 1.0, &dragged);
@@ -130,7 +130,7 @@ static columns force_columns(const work *w, int i)
     beam_jacobian_add(&r.Fg, 1.0, &F_x);
     beam_jacobian_add(&r.Mg, a, &w->K[1][1]);
     beam_jacobian_add(&r.Mg, 1.0, &M_x);
-    if (w->k->by->kind & LAW_VISCOUS)
+    if (w->k->law->kind & LAW_VISCOUS)
         add_viscous(w, i, &r);
     return r;
 }
@@ -144,7 +144,7 @@ static void add_rows(const work *w, int i, const columns *d)
     for (int end = 0; end < 2; end++) {
         const int r = w->which + end, row = 6 * r, column = 6 * i;
         const double sign = end == 0 ? 1.0 : -1.0;
-        const vec3 arm = vec3_sub(w->m->p, w->q->at[r]->x);
+        const vec3 arm = vec3_sub(w->m->p, w->q->poses[r]->x);
         mat3 Mx = cross_mul(arm, &d->Fx), Mg = cross_mul(arm, &d->Fg);
         beam_jacobian_add(&Mx, 1.0, &d->Mx);
         beam_jacobian_add(&Mx, (r == i) - N, &F_x);
@@ -169,7 +169,7 @@ static void add_electrodes(const work *w)
         const vec3 F = mat3_mulv(&w->m->R, vec3_load(P)), M = mat3_mulv(&w->m->R, vec3_load(P + 3));
         for (int end = 0; end < 2; end++) {
             const int r = w->which + end;
-            const vec3 arm = vec3_sub(w->m->p, w->q->at[r]->x);
+            const vec3 arm = vec3_sub(w->m->p, w->q->poses[r]->x);
             local_column(w->out, 6 * r, first + j, end == 0 ? 1.0 : -1.0, F);
             local_column(w->out, 6 * r + 3, first + j, end == 0 ? 1.0 : -1.0, vec3_add(vec3_cross(arm, F), M));
         }
@@ -201,7 +201,7 @@ void beam_add_columns(const beam *b, const state *s, const beam_shape *q, int wh
     w.F = mat3_mulv(&m->R, vec3_load(f->stress));
     w.M = mat3_mulv(&m->R, vec3_load(f->stress + 3));
     beam_jacobian_turn(&m->R, f->by_strain, w.K);
-    if (w.k->by->kind & LAW_VISCOUS)
+    if (w.k->law->kind & LAW_VISCOUS)
         beam_jacobian_turn(&m->R, f->by_rate, w.C);
     for (int i = 0; i < b->n_nodes; i++) {
         const columns d = force_columns(&w, i);

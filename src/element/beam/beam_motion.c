@@ -16,15 +16,15 @@ void beam_shape_now(const beam *b, const state *s, beam_shape *q)
 {
     for (int i = 0; i < b->n_nodes; i++) {
         const node *n = b->node[i];
-        q->at[i] = &s->at[n->pose];
-        q->b[i] = mat3_mulv(&q->at[i]->R, b->f[i]);
-        q->p[i] = vec3_add(q->at[i]->x, q->b[i]);
+        q->poses[i] = &s->poses[n->pose];
+        q->b[i] = mat3_mulv(&q->poses[i]->R, b->f[i]);
+        q->p[i] = vec3_add(q->poses[i]->x, q->b[i]);
         q->g[i] = vec3_load(s->y + n->dof + 3);
         q->gp[i] = vec3_load(s->yp + n->dof + 3);
     }
     const int m = BEAM_REFERENCE;
     const mat3 turn = rotation_from_cgr(q->g[m]);
-    q->Rm = mat3_tmul(&turn, &q->at[m]->R);
+    q->Rm = mat3_tmul(&turn, &q->poses[m]->R);
 }
 
 /* sum c_i v_i */
@@ -77,7 +77,7 @@ static void set_rates(const beam *b, const beam_shape *q, const beam_point *k, c
 {
     vec3 v[BEAM_NODES];
     for (int i = 0; i < b->n_nodes; i++)
-        v[i] = vec3_add(q->at[i]->v, vec3_cross(q->at[i]->w, q->b[i]));
+        v[i] = vec3_add(q->poses[i]->v, vec3_cross(q->poses[i]->w, q->b[i]));
     /* R(g) w_predicted: the section's axes have turned with it. */
     const vec3 carried = mat3_mulv(&m->R, predicted->w);
     m->w_ref = mat3_tmulv(&c->turn, carried);

@@ -93,7 +93,7 @@ static void record_part(record *out, const beam_motion *m, int n, bool of_rates,
 
 static const char *type_words(const beam *b)
 {
-    const bool is_viscous = b->point[0].by->kind & LAW_VISCOUS;
+    const bool is_viscous = b->point[0].law->kind & LAW_VISCOUS;
     if (b->n_electrodes > 0)
         return is_viscous ? "piezoelectric viscoelastic" : "piezoelectric elastic";
     return is_viscous ? "viscoelastic" : "elastic";
@@ -171,7 +171,7 @@ static vec3 angular_velocity(const state *s, const beam *b, const beam_point *k)
 {
     vec3 w = {0, 0, 0};
     for (int i = 0; i < b->n_nodes; i++)
-        w = vec3_axpy(w, k->N[i], s->at[b->node[i]->pose].w);
+        w = vec3_axpy(w, k->N[i], s->poses[b->node[i]->pose].w);
     return w;
 }
 

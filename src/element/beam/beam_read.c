@@ -42,9 +42,9 @@ static void beam_read_read_points(reader *r, const elem *e, beam *b)
     section at[BEAM_POINTS];
     for (int i = 0; i < b->n_points; i++) {
         at[i] = i > 0 && read_keyword(r, "same") ? at[0] : read_section(r);
-        b->point[i].by = i > 0 && read_keyword(r, "same") ? law_copy(model_of(r), b->point[0].by)
-                                                          : read_law(r, 6, "constitutive law of the section");
-        b->has_rates |= (b->point[i].by->kind & LAW_VISCOUS) != 0;
+        b->point[i].law = i > 0 && read_keyword(r, "same") ? law_copy(model_of(r), b->point[0].law)
+                                                           : read_law(r, 6, "constitutive law of the section");
+        b->has_rates |= (b->point[i].law->kind & LAW_VISCOUS) != 0;
     }
     for (int i = 0; read_ok(r) && i < b->n_points; i++)
         beam_point_initialise(b, i, at[i].from_nodes ? NULL : &at[i].R);
@@ -148,7 +148,7 @@ void beam_sample(sampler *from, elem *e, int n_nodes)
         for (int j = 0; j < 28; j++)
             numbers[j] = sample_real(from, -1.0, 1.0);
         const mat3 R = sample_rotation(from);
-        k->by = sample_law(from, 6);
+        k->law = sample_law(from, 6);
         k->P = numbers, k->Q = numbers + 12, k->C = numbers + 24;
         beam_point_initialise(b, i, &R);
     }

@@ -22,7 +22,7 @@ typedef struct {
     joint_side side[2];
     double length;
     vec3 rest[2]; /* nu_0, k_0 */
-    const law *by;
+    const law *law;
     unsigned output; /* OUTPUT_* flags */
     orientation_kind description;
 } hbeam;
@@ -80,7 +80,7 @@ static void read_hbeam(reader *r, elem *e, bool has_orientation)
     hbeam2_read_end(r, &b->side[1]);
     const bool from_nodes = !has_orientation || read_keyword(r, "from nodes");
     const mat3 R = from_nodes ? MAT3_EYE : read_orientation_abs(r, &GLOBAL, "orientation of the section");
-    b->by = read_law(r, LAW_MAX, "constitutive law of the section");
+    b->law = read_law(r, LAW_MAX, "constitutive law of the section");
     if (read_keyword(r, "custom output"))
         b->output = read_beam_output(r, &b->description);
     if (!read_ok(r))
@@ -121,13 +121,13 @@ static void hbeam2_eval(int n, const state *s, const elem *e, local *out)
     motion m;
     jet3 f[2];
     hbeam2_set_motion(n, s, b, &m);
-    jet_law6(n, b->by, s, m.strain, m.rate, f);
+    jet_law6(n, b->law, s, m.strain, m.rate, f);
     jet3 F[2], arm;
     for (int k = 0; k < 2; k++)
         helicoid_global(n, b->side, &m.line, &F[k], &f[k]);
     for (int i = 0; i < 2; i++) {
         const double sign = i == 0 ? 1.0 : -1.0;
-        jet3_add(n, &arm, &m.line.p, -1.0, &m.line.side[i].at.x);
+        jet3_add(n, &arm, &m.line.p, -1.0, &m.line.side[i].node.x);
         local_force(n, out, 6 * i, sign, &F[0], &arm);
         local_couple(n, out, 6 * i, sign, &F[1]);
     }
@@ -148,7 +148,7 @@ static void hbeam2_input(const state *s, const elem *e, double strain[LAW_MAX], 
     law_input(&m, strain, rate);
 }
 
-static const law_user USER = {.law = offsetof(hbeam, by), .input = hbeam2_input};
+static const law_user USER = {.law = offsetof(hbeam, law), .input = hbeam2_input};
 
 static void hbeam2_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
 static void hbeam2_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
@@ -169,7 +169,7 @@ static section section_now(const state *s, const hbeam *b)
     motion m;
     hbeam2_set_motion(0, s, b, &m);
     law_input(&m, c.strain, c.rate);
-    law_eval(b->by, s, c.strain, c.rate, &c.f);
+    law_eval(b->law, s, c.strain, c.rate, &c.f);
     c.p = jet3_value(&m.line.p);
     const mat3 H = side_now(s, &b->side[0]).H, turned = rotation_exp(jet3_value(&m.line.half));
     c.R = mat3_mul(&H, &turned);
@@ -204,7 +204,7 @@ static void hbeam2_record_columns(const hbeam *b, const section *c, record *out)
         record_orientation(out, &c->R, b->description);
     }
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++)
-        if (b->output & COLUMNS[i].flag && (i < 4 || b->by->kind & LAW_VISCOUS)) {
+        if (b->output & COLUMNS[i].flag && (i < 4 || b->law->kind & LAW_VISCOUS)) {
             record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
             record_vec3(out, vec3_load(values[i]));
         }
@@ -215,7 +215,7 @@ static void hbeam2_output_row(const state *s, const elem *e, record *out)
     const hbeam *b = e->self;
     const section c = section_now(s, b);
     if (out->named) {
-        record_type(out, b->by->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
+        record_type(out, b->law->kind & LAW_VISCOUS ? "viscoelastic" : "elastic");
         hbeam2_record_columns(b, &c, out);
         return;
     }
@@ -242,7 +242,7 @@ static double hbeam2_private_value(const state *s, const elem *e, int index)
     const hbeam *b = e->self;
     const section c = section_now(s, b);
     const int group = (index - 1) / 3, i = (index - 1) % 3;
-    const vec3 w = vec3_scale(0.5, vec3_add(s->at[b->side[0].node->pose].w, s->at[b->side[1].node->pose].w));
+    const vec3 w = vec3_scale(0.5, vec3_add(s->poses[b->side[0].node->pose].w, s->poses[b->side[1].node->pose].w));
     const vec3 of[] = {vec3_load(c.strain),
                        vec3_load(c.strain + 3),
                        vec3_load(c.f.stress),
@@ -260,7 +260,7 @@ static void hbeam2_sample(sampler *from, elem *e)
     hbeam *b = e->self;
     sample_sides(from, b->side);
     b->length = sample_real(from, 0.5, 2.0);
-    b->by = sample_law(from, LAW_MAX);
+    b->law = sample_law(from, LAW_MAX);
     b->output = OUTPUT_FORCE | OUTPUT_MOMENT;
 }
 

@@ -73,7 +73,7 @@ static void to_frame(int n, const joint_side *side, const helicoid *m, jet3 *r, 
 {
     const mat3 Rht = mat3_transpose(&side->Rh);
     jet3 in_node;
-    jet_node_local(n, &in_node, &m->side[0].at, a);
+    jet_node_local(n, &in_node, &m->side[0].node, a);
     jet3_mul(n, r, &Rht, &in_node);
 }
 
@@ -86,7 +86,7 @@ static void distance(int n, const joint_side *side, const helicoid *m, jet3 *d, 
     jet_side_velocity(n, &v1, &m->side[0]);
     jet_side_velocity(n, &v, &m->side[1]);
     jet3_add_to(n, &v, -1.0, &v1);
-    jet3_cross(n, &drag, &m->side[0].at.w, &line);
+    jet3_cross(n, &drag, &m->side[0].node.w, &line);
     jet3_add_to(n, &v, -1.0, &drag);
     to_frame(n, side, m, d_dot, &v);
 }
@@ -116,7 +116,7 @@ static void set_twist(int n, const joint_side *side, helicoid *m)
     jet3_dot(n, &q, &m->phi, &m->phi);
     cotangent(n, &c, &slope, &q);
     distance(n, side, m, &d, &d_dot);
-    jet3_add(n, &spin, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    jet3_add(n, &spin, &m->side[1].node.w, -1.0, &m->side[0].node.w);
     to_frame(n, side, m, &w, &spin);
     helicoid_turn(n, &m->rho, &half, &c, &m->phi, &d);
     helicoid_turn(n, &m->phi_dot, &half, &c, &m->phi, &w);
@@ -136,7 +136,7 @@ static void set_middle(int n, const joint_side *side, helicoid *m)
     trigonometric(n, &B, &q, 3);
     helicoid_turn(n, &arm, &m->versine, &B, &m->half, &half_rho);
     jet3_mul(n, &in_node, &side[0].Rh, &arm);
-    jet_node_global(n, &line, &m->side[0].at, &in_node);
+    jet_node_global(n, &line, &m->side[0].node, &in_node);
     jet3_add(n, &m->p, &m->side[0].p, 1.0, &line);
 }
 
@@ -153,5 +153,5 @@ void helicoid_global(int n, const joint_side side[2], const helicoid *m, jet3 *r
     jet3 turned, in_node;
     helicoid_turn(n, &turned, &m->sine, &m->versine, &m->half, a);
     jet3_mul(n, &in_node, &side[0].Rh, &turned);
-    jet_node_global(n, r, &m->side[0].at, &in_node);
+    jet_node_global(n, r, &m->side[0].node, &in_node);
 }

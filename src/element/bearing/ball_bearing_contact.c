@@ -16,7 +16,7 @@
 #include "model/reading.h"
 
 typedef struct {
-    const node *on;
+    const node *node;
     vec3 o;
     mat3 R;
 } washer;
@@ -25,7 +25,7 @@ typedef struct {
     const node *ball;
     double r, k, damping;
     int n;
-    washer *at;
+    washer *washers;
     bristle friction;
 } bearing;
 
@@ -45,9 +45,9 @@ static void ball_bearing_contact_set_own(elem *e, arena *memory)
 
 static void read_washer(reader *r, washer *w)
 {
-    w->on = read_structural_node(r, "washer");
+    w->node = read_structural_node(r, "washer");
     w->R = MAT3_EYE;
-    const frame_context c = {.own = w->on ? w->on->initial : NULL};
+    const frame_context c = {.own = w->node ? w->node->initial : NULL};
     if (read_keyword(r, "offset"))
         w->o = read_position_rel(r, &c, "offset");
     if (read_keyword(r, "orientation"))
@@ -76,9 +76,9 @@ static void ball_bearing_contact_read(reader *r, elem *e)
     p->r = read_named_positive(r, "ball radius");
     read_word(r, "washers");
     p->n = read_count(r, 1, "number of washers");
-    p->at = ARENA_ARRAY(reader_arena(r), washer, p->n);
+    p->washers = ARENA_ARRAY(reader_arena(r), washer, p->n);
     for (int i = 0; read_ok(r) && i < p->n; i++)
-        read_washer(r, &p->at[i]);
+        read_washer(r, &p->washers[i]);
     p->k = 4.0 / 3.0 * read_modulus(r) * sqrt(p->r);
     p->damping = read_real_after(r, "damping factor", 0.0);
     read_bristle(r, &p->friction);
@@ -92,7 +92,7 @@ static void ball_bearing_contact_connect(const elem *e, layout *l)
     const bearing *p = e->self;
     layout_node(l, p->ball);
     for (int i = 0; i < p->n; i++)
-        layout_node(l, p->at[i].on);
+        layout_node(l, p->washers[i].node);
     const int own = layout_own(l);
     layout_clear(l);
     layout_full(l, 0, 6, 0, own + 2 * p->n);
@@ -109,12 +109,12 @@ static rubbing_places ball_bearing_contact_places_of(const bearing *p, int i)
 {
     rubbing_places of;
     for (int l = 0; l < RUBBING_LANES; l++)
-        of.at[l] = l < RUBBING_TWO ? l : l < STATE ? l + 6 * i : l < USED ? 6 + 6 * p->n + 2 * i + l - STATE : -1;
+        of.columns[l] = l < RUBBING_TWO ? l : l < STATE ? l + 6 * i : l < USED ? 6 + 6 * p->n + 2 * i + l - STATE : -1;
     return of;
 }
 
 typedef struct {
-    rubbing at;
+    rubbing rubbing;
     jet1 depth, rate;
 } touch;
 
@@ -124,22 +124,22 @@ static void set_touch(int n, const state *s, const bearing *p, const washer *w, 
     jet_node on[2];
     jet3 o, d, away, u;
     jet1 height;
-    jet3 *const arm = k->at.arm;
+    jet3 *const arm = k->rubbing.arm;
     jet_node_seed(n, &on[0], s, p->ball->pose, RUBBING_ONE);
-    jet_node_seed(n, &on[1], s, w->on->pose, RUBBING_TWO);
+    jet_node_seed(n, &on[1], s, w->node->pose, RUBBING_TWO);
     for (int i = 0; i < 3; i++)
-        jet_node_arm(n, &k->at.axis[i], &on[1], mat3_col(&w->R, i));
+        jet_node_arm(n, &k->rubbing.axis[i], &on[1], mat3_col(&w->R, i));
     jet_node_arm(n, &o, &on[1], w->o);
     jet3_add(n, &d, &on[0].x, -1.0, &on[1].x);
     jet3_add(n, &away, &d, -1.0, &o);
-    jet3_dot(n, &height, &k->at.axis[2], &away);
+    jet3_dot(n, &height, &k->rubbing.axis[2], &away);
     k->depth = height;
     jet1_chain_by(n, &k->depth, p->r - height.v, -1.0);
-    jet3_mul1(n, &away, &height, &k->at.axis[2]);
+    jet3_mul1(n, &away, &height, &k->rubbing.axis[2]);
     jet3_scale(n, &arm[0], -1.0, &away);
     jet3_add(n, &arm[1], &d, 1.0, &arm[0]);
-    rubbing_slip(n, on, &k->at, &u);
-    jet3_dot(n, &k->rate, &k->at.axis[2], &u);
+    rubbing_slip(n, on, &k->rubbing, &u);
+    jet3_dot(n, &k->rate, &k->rubbing.axis[2], &u);
     jet1_scale_by(n, &k->rate, -1.0);
 }
 
@@ -168,13 +168,13 @@ static void ball_bearing_contact_eval(int n, const state *s, const elem *e, loca
         const rubbing_places of = ball_bearing_contact_places_of(p, i);
         touch k;
         jet1 z[2], rate[2], tau[2], F;
-        set_touch(lanes, s, p, &p->at[i], &k);
+        set_touch(lanes, s, p, &p->washers[i], &k);
         for (int j = 0; j < 2; j++)
             jet1_seed(lanes, &z[j], s->y[e->own + 2 * i + j], STATE + j, s->dvalue);
-        bristle_rate(lanes, &p->friction, k.at.U, z, rate);
+        bristle_rate(lanes, &p->friction, k.rubbing.U, z, rate);
         bristle_stress(lanes, &p->friction, z, rate, tau);
         set_pressure(lanes, p, &k, &F);
-        rubbing_press(lanes, &k.at, &F, tau, out, &of);
+        rubbing_press(lanes, &k.rubbing, &F, tau, out, &of);
         rubbing_bend(lanes, s, e->own + 2 * i, STATE, rate, out, &of);
     }
 }
@@ -195,9 +195,9 @@ static void ball_bearing_contact_sample(sampler *from, elem *e)
     p->k = sample_real(from, 1, 2);
     p->damping = sample_real(from, 0, 1);
     p->n = 2;
-    p->at = ARENA_ARRAY(from->memory, washer, 2);
+    p->washers = ARENA_ARRAY(from->memory, washer, 2);
     for (int i = 0; i < 2; i++)
-        p->at[i] = (washer){sample_structural(from, 1 + i), sample_vec3(from, 1.0), sample_rotation(from)};
+        p->washers[i] = (washer){sample_structural(from, 1 + i), sample_vec3(from, 1.0), sample_rotation(from)};
     sample_bristle(from, &p->friction);
     ball_bearing_contact_set_own(e, from->memory);
 }

@@ -36,13 +36,13 @@ typedef struct {
 
 /* Where a surface is off its cylinder, outward: a constant, or bilinear on a grid about the position of the outline. */
 typedef struct {
-    outline of;
+    outline outline;
     int n_x, n_z; /* 1, 1: constant */
     double *x, *z, *y;
 } pocket;
 
 typedef struct {
-    const node *on;
+    const node *node;
     vec3 o;
     mat3 R;
     double radius;
@@ -53,18 +53,18 @@ typedef struct {
 /* What is given at the edges and in grooves. */
 typedef struct {
     enum { GIVEN_PRESSURE, GIVEN_DENSITY, GIVEN_FILLING } kind;
-    const drive *by;
+    const drive *drive;
 } condition;
 
 typedef struct {
-    bearing_side at;
-    outline of;
+    bearing_side side;
+    outline outline;
     condition given;
 } groove;
 
 /* A hole whose pressure is that of a hydraulic node. */
 typedef struct {
-    outline of;
+    outline outline;
     int port;
 } inlet;
 
@@ -89,7 +89,7 @@ typedef struct {
 
 /* How a surface gives way, on a grid of its own: w = C p + D a widens the gap, E p acts on modes of amplitudes a. */
 typedef struct {
-    bearing_side of;
+    bearing_side side;
     surface_grid grid;
     const double *C;   /* nodes x nodes; NULL: none */
     const elem *joint; /* whose modes; NULL: there are none */

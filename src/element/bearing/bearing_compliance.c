@@ -146,7 +146,7 @@ static void see(int n, const state *s, const bearing *b, jet1 *turn, jet1 *shift
     jet_node on[2];
     jet3 arm, seen, axis;
     for (int i = 0; i < 2; i++)
-        jet_node_seed(n, &on[i], s, b->side[i].on->pose, 6 * i);
+        jet_node_seed(n, &on[i], s, b->side[i].node->pose, 6 * i);
     jet_node_arm(n, &arm, &on[b->carrier], mat3_col(&from->R, 0));
     jet_node_local(n, &seen, &on[o], &arm);
     jet3_mul(n, &axis, &back, &seen);
@@ -266,7 +266,7 @@ void compliance_parts(const state *s, const elem *e, film *f)
         memset(w, 0, (size_t)n * sizeof *w);
         add_part(s, b, &b->soft[i], p, w);
         for (int k = 0; k < n; k++)
-            f[k].part[b->soft[i].of] += w[k];
+            f[k].part[b->soft[i].side] += w[k];
     }
     free(p);
     free(w);

@@ -248,7 +248,7 @@ film *film_all(int n, const state *s, const elem *e)
     film *f = heap_aligned(64, (size_t)count * sizeof *f);
     jet_node nodes[2];
     for (int i = 0; i < 2; i++)
-        jet_node_seed(lanes, &nodes[i], s, p->side[i].on->pose, 6 * i);
+        jet_node_seed(lanes, &nodes[i], s, p->side[i].node->pose, 6 * i);
     for (int k = 0; k < count; k++)
         film_at(lanes, s, e, nodes, k, &f[k]);
     return f;

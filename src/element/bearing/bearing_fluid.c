@@ -57,7 +57,7 @@ static void set_from_pressure(const bearing *b, double p, double weight, film *f
 
 static void set_given(const state *s, const bearing *b, const condition *c, film *f)
 {
-    double slope, given = drive_now(c->by, s);
+    double slope, given = drive_now(c->drive, s);
     if (c->kind == GIVEN_PRESSURE) {
         set_from_pressure(b, given, 0.0, f);
         return;
@@ -102,7 +102,7 @@ void film_initial(const state *s, const elem *e, initial_values *v)
 /* How far the carrier is turned, seen from the other surface. */
 static double bearing_fluid_turn(const state *s, const bearing_surface *c, const bearing_surface *o)
 {
-    const mat3 A = mat3_mul(&s->at[c->on->pose].R, &c->R), B = mat3_mul(&s->at[o->on->pose].R, &o->R);
+    const mat3 A = mat3_mul(&s->poses[c->node->pose].R, &c->R), B = mat3_mul(&s->poses[o->node->pose].R, &o->R);
     const vec3 x = mat3_col(&A, 0);
     return atan2(vec3_dot(mat3_col(&B, 1), x), vec3_dot(mat3_col(&B, 0), x));
 }
@@ -114,10 +114,10 @@ static void set_passing(const state *s, const elem *e, const grid_node *at, film
     const bearing_surface *const o = &b->side[b->carrier == SHAFT ? BEARING : SHAFT];
     for (int i = 0; i < b->n_grooves; i++) {
         const groove *g = &b->groove[i];
-        if (g->at == b->carrier)
+        if (g->side == b->carrier)
             continue;
         const double phi = at->phi + bearing_fluid_turn(s, &b->side[b->carrier], o);
-        if (!outline_holds(&g->of, 2.0 * M_PI * o->radius, o->radius * phi, at->z))
+        if (!outline_holds(&g->outline, 2.0 * M_PI * o->radius, o->radius * phi, at->z))
             continue;
         film given = {0};
         set_given(s, b, &g->given, &given);

@@ -37,10 +37,10 @@ static void place_node(const bearing *b, int j, grid_node *at)
         return;
     }
     for (int i = 0; i < b->n_grooves; i++)
-        if (b->groove[i].at == b->carrier && outline_holds(&b->groove[i].of, around, x, at->z))
+        if (b->groove[i].side == b->carrier && outline_holds(&b->groove[i].outline, around, x, at->z))
             at->given = 2 + i;
     for (int i = 0; i < b->n_inlets; i++)
-        if (outline_holds(&b->inlet[i].of, around, x, at->z))
+        if (outline_holds(&b->inlet[i].outline, around, x, at->z))
             at->port = b->inlet[i].port;
 }
 
@@ -71,7 +71,7 @@ void bearing_reserve(elem *e, memory_plan *plan)
     const bearing *b = e->self;
     e->memory = memory_reserve(plan, (memory_area){.size = sizeof(node_memory) * (size_t)bearing_nodes(b),
                                                    .self = b,
-                                                   .of = "user defined",
+                                                   .owner = "user defined",
                                                    .keyword = "hydrodynamic plain bearing2",
                                                    .label = e->label});
 }
@@ -118,7 +118,7 @@ void bearing_connect(const elem *e, layout *l)
     const bearing *b = e->self;
     const int own = bearing_own(b);
     for (int i = 0; i < 2; i++)
-        layout_node(l, b->side[i].on);
+        layout_node(l, b->side[i].node);
     for (int i = 0; i < b->n_ports; i++)
         layout_dof(l, &b->port[i]);
     for (int i = 0; i < b->n_soft; i++)

@@ -151,7 +151,7 @@ static void turn_with_carrier(const state *s, const bearing *b, local *out)
 /* M += (R o) x F */
 static void add_arm(int n, const state *s, const bearing *b, int on, local *out)
 {
-    const vec3 arm = mat3_mulv(&s->at[b->side[on].on->pose].R, b->side[on].o), F = vec3_load(out->r + 6 * on);
+    const vec3 arm = mat3_mulv(&s->poses[b->side[on].node->pose].R, b->side[on].o), F = vec3_load(out->r + 6 * on);
     const vec3 M = vec3_cross(arm, F);
     out->r[6 * on + 3] += M.x;
     out->r[6 * on + 4] += M.y;
@@ -172,7 +172,7 @@ static void add_arm(int n, const state *s, const bearing *b, int on, local *out)
 void load_rows(int n, const state *s, const elem *e, const film *f, local *out)
 {
     const bearing *b = e->self;
-    const mat3 R = mat3_mul(&s->at[b->side[b->carrier].on->pose].R, &b->side[b->carrier].R);
+    const mat3 R = mat3_mul(&s->poses[b->side[b->carrier].node->pose].R, &b->side[b->carrier].R);
     for (int i = 0; i < quadrature_count(b); i++) {
         quadrature q;
         stresses t;

@@ -26,7 +26,7 @@
 
 typedef struct {
     int rows, columns;
-    double *at;
+    double *values;
 } matrix;
 
 enum { MATRIX_C, MATRIX_D, MATRIX_E, MATRIX_SHAPES, MATRIX_LOAD, MATRIX_COUNT };
@@ -44,14 +44,14 @@ typedef struct {
     bool has_center;
     double center[3];
     bool is_total; /* deformations are relative to the modal node */
-    matrix of[MATRIX_COUNT];
+    matrix matrices[MATRIX_COUNT];
 } matrix_file;
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 static bool next_number(matrix_file *m, double *v)
 {
-    while (lines_is_blank(m->lines.at, m->lines.line_end))
+    while (lines_is_blank(m->lines.cursor, m->lines.line_end))
         if (!lines_next(&m->lines, "the file ends within a list of numbers"))
             return false;
     return lines_number(&m->lines, v);
@@ -73,7 +73,7 @@ static bool next_integer(matrix_file *m, int low, int high, int *v)
 /* A number of things that the file is long enough for. */
 static bool next_count(matrix_file *m, int *v)
 {
-    return next_integer(m, 1, (int)fmin((double)(m->lines.end - m->lines.at) / 2.0, 1e7), v);
+    return next_integer(m, 1, (int)fmin((double)(m->lines.end - m->lines.cursor) / 2.0, 1e7), v);
 }
 
 static bool next_positive(matrix_file *m, double *v)
@@ -171,17 +171,17 @@ static bool read_subset(matrix_file *m)
 
 static bool bearing_matrix_read_numbers(matrix_file *m, int which)
 {
-    matrix *to = &m->of[which];
+    matrix *to = &m->matrices[which];
     if (!next_count(m, &to->rows) || !next_count(m, &to->columns))
         return false;
     const size_t n = (size_t)to->rows * (size_t)to->columns;
-    if (n > (size_t)(m->lines.end - m->lines.at)) {
+    if (n > (size_t)(m->lines.end - m->lines.cursor)) {
         lines_complain_line(&m->lines, "the matrix is larger than the file");
         return false;
     }
-    to->at = ARENA_ARRAY(m->memory, double, n);
+    to->values = ARENA_ARRAY(m->memory, double, n);
     for (size_t i = 0; i < n; i++)
-        if (!next_number(m, &to->at[i]))
+        if (!next_number(m, &to->values[i]))
             return false;
     return true;
 }
@@ -224,9 +224,9 @@ static bool read_section(matrix_file *m, const char *name, size_t length)
 static bool read_sections(matrix_file *m)
 {
     while (lines_next(&m->lines, NULL)) {
-        while (m->lines.at < m->lines.line_end && (*m->lines.at == ' ' || *m->lines.at == '\t'))
-            m->lines.at++;
-        const char *name = m->lines.at;
+        while (m->lines.cursor < m->lines.line_end && (*m->lines.cursor == ' ' || *m->lines.cursor == '\t'))
+            m->lines.cursor++;
+        const char *name = m->lines.cursor;
         if (lines_is_blank(name, m->lines.line_end) || *name == '#')
             continue;
         const char *colon = memchr(name, ':', (size_t)(m->lines.line_end - name));
@@ -234,7 +234,7 @@ static bool read_sections(matrix_file *m)
             lines_complain_line(&m->lines, "expected 'NAME: NUMBERS'");
             return false;
         }
-        m->lines.at = colon + 1;
+        m->lines.cursor = colon + 1;
         if (!read_section(m, name, (size_t)(colon - name)))
             return false;
     }
@@ -273,18 +273,19 @@ static bool has_size(const matrix *a, int rows, int columns) { return a->rows ==
 static const char *make_compliance(const matrix_file *m, yielding *to)
 {
     const int n = m->n_nodes;
-    const matrix *C = &m->of[MATRIX_C], *S = &m->of[MATRIX_SHAPES], *L = &m->of[MATRIX_LOAD];
-    if (!C->at && !S->at && !L->at)
+    const matrix *C = &m->matrices[MATRIX_C], *S = &m->matrices[MATRIX_SHAPES], *L = &m->matrices[MATRIX_LOAD];
+    if (!C->values && !S->values && !L->values)
         return NULL;
-    if (C->at ? !has_size(C, n, n) : !S->at || !L->at || !has_size(S, n, L->rows) || !has_size(L, S->columns, n))
+    if (C->values ? !has_size(C, n, n)
+                  : !S->values || !L->values || !has_size(S, n, L->rows) || !has_size(L, S->columns, n))
         return "has matrices whose sizes do not fit the nodes";
     double *sum = ARENA_ARRAY(m->memory, double, (size_t)n *(size_t)n);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             double *const at = &sum[(size_t)i * (size_t)n + (size_t)j];
-            *at = C->at ? C->at[(size_t)i * (size_t)n + (size_t)j] : 0.0;
-            for (int k = 0; !C->at && k < L->rows; k++)
-                *at += S->at[i * S->columns + k] * L->at[(size_t)k * (size_t)n + (size_t)j];
+            *at = C->values ? C->values[(size_t)i * (size_t)n + (size_t)j] : 0.0;
+            for (int k = 0; !C->values && k < L->rows; k++)
+                *at += S->values[i * S->columns + k] * L->values[(size_t)k * (size_t)n + (size_t)j];
             *at /= m->pressure;
         }
     to->C = sum;
@@ -294,9 +295,9 @@ static const char *make_compliance(const matrix_file *m, yielding *to)
 /* Columns of D and rows of E of the modes that the joint uses. */
 static const char *make_modes(const matrix_file *m, yielding *to)
 {
-    const matrix *D = &m->of[MATRIX_D], *E = &m->of[MATRIX_E];
+    const matrix *D = &m->matrices[MATRIX_D], *E = &m->matrices[MATRIX_E];
     const int n = m->n_nodes, all = D->columns;
-    if (!D->at || !E->at)
+    if (!D->values || !E->values)
         return to->joint ? "has no modes for a modal element" : NULL;
     if (!to->joint)
         return "has modes, and needs 'modal element, LABEL' behind it";
@@ -312,8 +313,10 @@ static const char *make_modes(const matrix_file *m, yielding *to)
     }
     for (int at = 0; at < to->n_modes; at++)
         for (int i = 0; i < n; i++) {
-            shapes[(size_t)i * (size_t)to->n_modes + (size_t)at] = D->at[(size_t)i * (size_t)all + (size_t)from[at]];
-            loads[(size_t)at * (size_t)n + (size_t)i] = E->at[(size_t)from[at] * (size_t)n + (size_t)i] / m->pressure;
+            shapes[(size_t)i * (size_t)to->n_modes + (size_t)at] =
+                D->values[(size_t)i * (size_t)all + (size_t)from[at]];
+            loads[(size_t)at * (size_t)n + (size_t)i] =
+                E->values[(size_t)from[at] * (size_t)n + (size_t)i] / m->pressure;
         }
     to->mode = mode;
     to->D = shapes;
@@ -324,13 +327,13 @@ static const char *make_modes(const matrix_file *m, yielding *to)
 static const char *check_place(const matrix_file *m, const bearing *b, const yielding *to)
 {
     static const double PART = 0.01; /* of the radius */
-    const bearing_surface *at = &b->side[to->of];
+    const bearing_surface *at = &b->side[to->side];
     const modal *body = to->joint ? to->joint->self : NULL;
     if (fabs(m->diameter - 2.0 * at->radius) > PART * at->radius || fabs(m->width - b->width) > PART * at->radius)
         return "is for a surface of another diameter or width";
     if (!m->is_total || !body)
         return NULL;
-    if (body->frame.node != at->on)
+    if (body->frame.node != at->node)
         return "is relative to the modal node, which has to be that of its surface";
     const vec3 off = vec3_sub(at->o, vec3_load(m->center));
     return m->has_center && vec3_norm(off) > PART * at->radius ? "is for a surface at another place" : NULL;

@@ -49,8 +49,8 @@ static void read_pocket(reader *r, pocket *p)
 {
     static const char *const KINDS[] = {"const", "surface grid", NULL};
     read_word(r, "position");
-    read_position(r, &p->of);
-    read_outline_shape(r, &p->of, true);
+    read_position(r, &p->outline);
+    read_outline_shape(r, &p->outline, true);
     read_word(r, "pocket height");
     const bool is_grid = read_choice(r, KINDS, "pocket height") == 1;
     p->n_x = p->n_z = 1;
@@ -81,9 +81,9 @@ static void read_pockets(reader *r, bearing *b)
 static void bearing_read_read_side(reader *r, const char *word, bearing_surface *s)
 {
     read_word(r, word);
-    s->on = read_structural_node(r, word);
+    s->node = read_structural_node(r, word);
     s->R = MAT3_EYE;
-    const frame_context c = {.own = s->on ? s->on->initial : NULL};
+    const frame_context c = {.own = s->node ? s->node->initial : NULL};
     if (read_keyword(r, "offset"))
         s->o = read_position_rel(r, &c, "offset");
     if (read_keyword(r, "orientation"))
@@ -141,16 +141,16 @@ static void read_intervals(reader *r, const char *word, double begin, double end
     const int n = read_count(r, 1, word);
     for (int i = 0; read_ok(r) && i < n; i++) {
         const double at = read_real(r, "position");
-        const double low = i == 0 ? begin : borders.at[i - 1];
+        const double low = i == 0 ? begin : borders.items[i - 1];
         if (read_ok(r) && (i == 0 ? fabs(at - begin) > 1e-9 * (end - begin) : at <= low || at >= end))
             read_error_last(r, E_BEARING_INTERVALS, begin, end);
         array_push(&borders, at);
         array_push(&counts, read_count(r, 1, "number of nodes"));
     }
     for (int i = 0; read_ok(r) && i < n; i++) {
-        const double next = i + 1 < n ? borders.at[i + 1] : end;
-        for (int k = 0; k < counts.at[i]; k++)
-            array_push(to, borders.at[i] + (next - borders.at[i]) * k / counts.at[i]);
+        const double next = i + 1 < n ? borders.items[i + 1] : end;
+        for (int k = 0; k < counts.items[i]; k++)
+            array_push(to, borders.items[i] + (next - borders.items[i]) * k / counts.items[i]);
     }
     array_free(&borders);
     array_free(&counts);
@@ -168,9 +168,9 @@ static void read_grid_of_intervals(reader *r, bearing *b)
     if (read_ok(r)) {
         bearing_set_grid(b, reader_arena(r), z.n + 1, x.n);
         for (int j = 0; j < z.n; j++)
-            b->z[j] = z.at[j];
+            b->z[j] = z.items[j];
         for (int i = 0; i < x.n; i++)
-            b->phi[i] = x.at[i] / radius;
+            b->phi[i] = x.items[i] / radius;
     }
     array_free(&z);
     array_free(&x);
@@ -194,7 +194,7 @@ static void read_condition(reader *r, const bearing *b, condition *c)
     c->kind = kind < 0 ? GIVEN_PRESSURE : (unsigned)kind;
     if (c->kind != GIVEN_PRESSURE && !bearing_is_compressible(b))
         read_error_last(r, E_BEARING_CONDITION);
-    c->by = read_drive(r, "boundary condition");
+    c->drive = read_drive(r, "boundary condition");
 }
 
 static int add_port(reader *r, bearing *b)
@@ -226,11 +226,11 @@ static void read_grooves(reader *r, bearing *b)
     b->groove = ARENA_ARRAY(reader_arena(r), groove, b->n_grooves);
     for (int i = 0; read_ok(r) && i < b->n_grooves; i++) {
         groove *g = &b->groove[i];
-        g->at = read_choice(r, PLACES, "place of the groove") == 1 ? BEARING : SHAFT;
+        g->side = read_choice(r, PLACES, "place of the groove") == 1 ? BEARING : SHAFT;
         read_condition(r, b, &g->given);
         read_word(r, "position");
-        read_position(r, &g->of);
-        read_outline_shape(r, &g->of, false);
+        read_position(r, &g->outline);
+        read_outline_shape(r, &g->outline, false);
     }
 }
 
@@ -240,8 +240,8 @@ static void read_inlets(reader *r, bearing *b)
     b->inlet = ARENA_ARRAY(reader_arena(r), inlet, b->n_inlets);
     for (int i = 0; read_ok(r) && i < b->n_inlets; i++) {
         if (read_keyword(r, "position"))
-            read_position(r, &b->inlet[i].of);
-        read_outline_shape(r, &b->inlet[i].of, false);
+            read_position(r, &b->inlet[i].outline);
+        read_outline_shape(r, &b->inlet[i].outline, false);
         read_word(r, "pressure node");
         b->inlet[i].port = add_port(r, b);
     }
@@ -293,7 +293,7 @@ static void read_yielding(reader *r, bearing *b, int which, bearing_side of)
 {
     static const char *const KINDS[] = {"elastic half space", "from file", NULL};
     yielding *y = &b->soft[b->n_soft];
-    y->of = of;
+    y->side = of;
     if (read_choice(r, KINDS, "compliance matrix") == 1) {
         read_compliance_file(r, b, y);
         y->moves = of != b->carrier;
@@ -312,7 +312,7 @@ static void read_yielding(reader *r, bearing *b, int which, bearing_side of)
     if (!read_ok(r))
         return;
     *y = half_space(b, reader_arena(r), E, nu);
-    y->of = of;
+    y->side = of;
     b->n_soft++;
 }
 

@@ -25,7 +25,7 @@ bool outline_holds(const outline *of, double circumference, double x, double z)
 
 /* The interval of a list that holds t, the part of it that is passed, and the slope of that part. */
 typedef struct {
-    int at, next;
+    int index, next;
     double part, slope;
 } place_in;
 
@@ -37,7 +37,7 @@ static place_in find_place(int n, const double *x, double t)
     if (n == 1 || t <= x[0])
         return (place_in){0};
     if (t >= x[n - 1])
-        return (place_in){.at = n - 1, .next = n - 1};
+        return (place_in){.index = n - 1, .next = n - 1};
     const double length = x[i + 1] - x[i];
     return (place_in){i, i + 1, (t - x[i]) / length, 1.0 / length};
 }
@@ -45,9 +45,9 @@ static place_in find_place(int n, const double *x, double t)
 static pocket_height height_of(const pocket *p, double x, double z)
 {
     const place_in a = find_place(p->n_x, p->x, x), c = find_place(p->n_z, p->z, z);
-    const double *const low = p->y + (size_t)a.at * (size_t)p->n_z, *const high =
-                                                                        p->y + (size_t)a.next * (size_t)p->n_z;
-    const double y00 = low[c.at], y01 = low[c.next], y10 = high[c.at], y11 = high[c.next];
+    const double *const low = p->y + (size_t)a.index * (size_t)p->n_z, *const high =
+                                                                           p->y + (size_t)a.next * (size_t)p->n_z;
+    const double y00 = low[c.index], y01 = low[c.next], y10 = high[c.index], y11 = high[c.next];
     const double twist = y11 - y10 - y01 + y00;
     return (pocket_height){
         .y = y00 + a.part * (y10 - y00) + c.part * (y01 - y00) + a.part * c.part * twist,
@@ -63,9 +63,9 @@ pocket_height surface_height(const bearing_surface *s, double phi, double z)
     pocket_height sum = {0};
     for (int i = 0; i < s->n_pockets; i++) {
         const pocket *p = &s->pockets[i];
-        if (!outline_holds(&p->of, around, x, z))
+        if (!outline_holds(&p->outline, around, x, z))
             continue;
-        const pocket_height h = height_of(p, short_way(x - p->of.x, around), z - p->of.z);
+        const pocket_height h = height_of(p, short_way(x - p->outline.x, around), z - p->outline.z);
         sum.y += h.y;
         sum.x += h.x;
         sum.z += h.z;

@@ -25,7 +25,7 @@ typedef struct {
     joint_side side[2]; /* support, shaft */
     film_kind kind;
     double c, R, L;
-    const fluid *of;
+    const fluid *fluid;
 } film;
 
 static void hydrodynamic_bearing_read(reader *r, elem *e)
@@ -42,7 +42,7 @@ static void hydrodynamic_bearing_read(reader *r, elem *e)
     p->R = 0.5 * read_positive(r, "diameter") + p->c;
     p->L = read_positive(r, "length");
     read_word(r, "fluid");
-    p->of = read_fluid(r, "fluid");
+    p->fluid = read_fluid(r, "fluid");
 }
 
 static void hydrodynamic_bearing_connect(const elem *e, layout *l)
@@ -73,14 +73,14 @@ static void move(int n, const state *s, const film *p, film_work *k, film_motion
     jet3 v, spun, axis;
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &p->side[i], 6 * i);
-    jet3_add(n, &k->arm, &k->side[1].at.x, -1.0, &k->side[0].at.x);
-    jet_node_local(n, &k->d, &k->side[0].at, &k->arm);
-    jet3_cross(n, &spun, &k->side[0].at.w, &k->arm);
-    jet3_add(n, &v, &k->side[1].at.v, -1.0, &k->side[0].at.v);
+    jet3_add(n, &k->arm, &k->side[1].node.x, -1.0, &k->side[0].node.x);
+    jet_node_local(n, &k->d, &k->side[0].node, &k->arm);
+    jet3_cross(n, &spun, &k->side[0].node.w, &k->arm);
+    jet3_add(n, &v, &k->side[1].node.v, -1.0, &k->side[0].node.v);
     jet3_add_to(n, &v, -1.0, &spun);
-    jet_node_local(n, &k->rate, &k->side[0].at, &v);
-    jet_node_arm(n, &axis, &k->side[0].at, (vec3){1, 0, 0});
-    jet3_dot(n, &m->w, &axis, &k->side[1].at.w);
+    jet_node_local(n, &k->rate, &k->side[0].node, &v);
+    jet_node_arm(n, &axis, &k->side[0].node, (vec3){1, 0, 0});
+    jet3_dot(n, &m->w, &axis, &k->side[1].node.w);
     hydrodynamic_bearing_component(n, &m->x, &k->d, 1, 1.0 / p->c);
     hydrodynamic_bearing_component(n, &m->y, &k->d, 2, 1.0 / p->c);
     jet1 part;
@@ -129,7 +129,7 @@ static void plain(int n, const film *p, const film_motion *m, jet1 f[2])
     double r, r_q, t, t_q;
     jet1 q, radial, across;
     hydrodynamic_bearing_combine(n, &q, &m->x, &m->x, 1.0, &m->y, &m->y);
-    plain_factors(p, p->of->viscosity, q.v, &r, &r_q, &t, &t_q);
+    plain_factors(p, p->fluid->viscosity, q.v, &r, &r_q, &t, &t_q);
     radial = across = q;
     jet1_chain_by(n, &radial, -r, -r_q);
     jet1_chain_by(n, &across, t, t_q);
@@ -141,7 +141,7 @@ static void plain(int n, const film *p, const film_motion *m, jet1 f[2])
 
 static void capone(int n, const film *p, const film_motion *m, jet1 f[2])
 {
-    const double mu = p->of->viscosity, scale = -mu * p->R * p->L * p->L * p->L / (4.0 * p->c * p->c);
+    const double mu = p->fluid->viscosity, scale = -mu * p->R * p->L * p->L * p->L / (4.0 * p->c * p->c);
     jet1 size, ca, sa, s, q, along, G, V, S, part;
     jet1_hypot(n, &size, &m->X, &m->Y);
     for (int i = 0; i < 2; i++)
@@ -204,7 +204,7 @@ static void hydrodynamic_bearing_load(int n, const state *s, const elem *e, film
         for (int i = 0; i < 2; i++)
             JET_LANES(n, l) k->f.d[i + 1][l] = f[i].d[l];
     }
-    jet_node_global(n, &k->F, &k->side[0].at, &k->f);
+    jet_node_global(n, &k->F, &k->side[0].node, &k->f);
 }
 
 static void hydrodynamic_bearing_eval(int n, const state *s, const elem *e, local *out)
@@ -241,7 +241,7 @@ static void hydrodynamic_bearing_sample(sampler *from, elem *e)
     p->c = sample_real(from, 50, 60);
     p->R = sample_real(from, 100, 110);
     p->L = sample_real(from, 1, 2);
-    p->of = &OIL;
+    p->fluid = &OIL;
 }
 
 const elem_type hydrodynamic_bearing_type = {

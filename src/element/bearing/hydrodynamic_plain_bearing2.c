@@ -53,7 +53,7 @@ static void hydrodynamic_plain_bearing2_describe_own(const elem *e, own_words *d
 
 static pocket sample_pocket(sampler *from)
 {
-    pocket p = {.of = {.kind = OUTLINE_WHOLE}, .n_x = 2, .n_z = 2};
+    pocket p = {.outline = {.kind = OUTLINE_WHOLE}, .n_x = 2, .n_z = 2};
     p.x = ARENA_ARRAY(from->memory, double, 2);
     p.z = ARENA_ARRAY(from->memory, double, 2);
     p.y = ARENA_ARRAY(from->memory, double, 4);
@@ -70,7 +70,7 @@ static void sample_sides(sampler *from, bearing *b)
 {
     for (int i = 0; i < 2; i++) {
         bearing_surface *s = &b->side[i];
-        *s = (bearing_surface){.on = sample_structural(from, i),
+        *s = (bearing_surface){.node = sample_structural(from, i),
                                .o = sample_vec3(from, 0.2),
                                .R = sample_rotation(from),
                                .radius = i == SHAFT ? 20.0 : 80.0};
@@ -95,8 +95,8 @@ static void sample_ports_and_grooves(sampler *from, bearing *b)
     b->inlet[0] = (inlet){{.kind = OUTLINE_CIRCLE, .radius = 1.0}, b->n_ports - 1};
     b->n_grooves = sample_integer(from, 0, 1);
     b->groove = ARENA_ARRAY(from->memory, groove, 1);
-    b->groove[0] = (groove){.at = sample_integer(from, 0, 1) ? BEARING : SHAFT,
-                            .of = {.kind = OUTLINE_RECTANGLE, .x = 40.0, .width = 60.0, .height = 10.0},
+    b->groove[0] = (groove){.side = sample_integer(from, 0, 1) ? BEARING : SHAFT,
+                            .outline = {.kind = OUTLINE_RECTANGLE, .x = 40.0, .width = 60.0, .height = 10.0},
                             .given = {GIVEN_PRESSURE, sample_drive(from)}};
 }
 
@@ -129,8 +129,8 @@ static void sample_yielding(sampler *from, bearing *b)
     *m = (modal){.M = 2, .number = NUMBERS};
     *joint = (elem){.type = &joint_modal_type, .self = m, .own = -1, .n_own = 4};
     b->soft[0] = half_space(b, from->memory, 100.0, 0.3);
-    b->soft[0].of = b->carrier;
-    b->soft[1] = (yielding){.of = b->carrier == SHAFT ? BEARING : SHAFT,
+    b->soft[0].side = b->carrier;
+    b->soft[1] = (yielding){.side = b->carrier == SHAFT ? BEARING : SHAFT,
                             .grid = {3, 3, Z, PHI},
                             .C = sample_numbers(from, 81, 0.01),
                             .joint = joint,

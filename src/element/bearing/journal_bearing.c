@@ -67,7 +67,7 @@ static void rub(int n, const state *s, const elem *e, line_work *k, jet1 *M, loc
     jet3 w;
     jet1 v, z, rate, used, size;
     line_begin(n, s, e, k);
-    jet3_add(n, &w, &k->side[1].at.w, -1.0, &k->side[0].at.w);
+    jet3_add(n, &w, &k->side[1].node.w, -1.0, &k->side[0].node.w);
     jet3_dot(n, &v, &k->axis, &w);
     jet1_scale_by(n, &v, 0.5 * p->diameter);
     jet1_seed(n, &z, p->stiffness * s->y[e->own + 2], Z, p->stiffness * s->dvalue);
@@ -115,7 +115,7 @@ static double spin(const state *s, const elem *e)
 {
     const total *t = e->self;
     const side_motion a = side_now(s, &t->side[0]), b = side_now(s, &t->side[1]);
-    return vec3_dot(mat3_col(&a.H, 2), vec3_sub(b.at->w, a.at->w));
+    return vec3_dot(mat3_col(&a.H, 2), vec3_sub(b.pose->w, a.pose->w));
 }
 
 static const char *const NAMES[] = {"lambda1", "lambda2", "z", "zP", "omega", "M", "Pf", NULL};

@@ -331,7 +331,7 @@ static void record_point(const bearing *p, const point *k, bool is_loaded, int n
     const struct {
         const char *name;
         physical_quantity unit;
-        double is;
+        double value;
     } COLUMNS[] = {
         {"e1_", QUANTITY_LENGTH, k->e[0].v},
         {"e2_", QUANTITY_LENGTH, k->e[1].v},
@@ -352,7 +352,7 @@ static void record_point(const bearing *p, const point *k, bool is_loaded, int n
     };
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name_numbered(out, COLUMNS[i].name, number, COLUMNS[i].unit, "at the Gauss point");
-        record_real(out, COLUMNS[i].is);
+        record_real(out, COLUMNS[i].value);
     }
 }
 

@@ -59,7 +59,7 @@ static void automatic_structural_connect(const elem *e, layout *l)
 /* A modal node: its own velocities in the place of momenta. */
 static void velocity_rows(int n, const state *s, const node *nd, local *out)
 {
-    const pose *p = &s->at[nd->pose];
+    const pose *p = &s->poses[nd->pose];
     vec3_store(out->r + 6, vec3_sub(p->v, vec3_load(s->y + nd->momentum)));
     vec3_store(out->r + 9, vec3_sub(p->w, vec3_load(s->y + nd->momentum + 3)));
     if (n == 0)
@@ -80,7 +80,7 @@ static void automatic_structural_eval(int n, const state *s, const elem *e, loca
     }
     const int half = nd->has_rotation ? 6 : 3;
     const double *y = s->y + nd->momentum, *yp = s->yp + nd->momentum;
-    const vec3 v = s->at[nd->pose].v, beta = vec3_load(y);
+    const vec3 v = s->poses[nd->pose].v, beta = vec3_load(y);
     for (int k = 0; k < half; k++) {
         out->r[k] = -yp[k];
         out->r[half + k] = -y[k];
@@ -108,7 +108,7 @@ static const char *const names[] = {"beta[1]",   "beta[2]",   "beta[3]",  "gamma
 static double kinetic_energy(const state *s, const node *nd)
 {
     const double *y = s->y + nd->momentum;
-    const pose *p = &s->at[nd->pose];
+    const pose *p = &s->poses[nd->pose];
     const double spin = nd->has_rotation ? vec3_dot(vec3_load(y + 3), p->w) : 0;
     return (vec3_dot(vec3_load(y), p->v) + spin) / 2;
 }

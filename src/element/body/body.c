@@ -156,7 +156,7 @@ static void body_connect(const elem *e, layout *l)
 
 static void point_mass(int n, const state *s, const body *b, local *out)
 {
-    const pose *p = &s->at[b->n->pose];
+    const pose *p = &s->poses[b->n->pose];
     mat3 dg;
     const vec3 g = gravity_at(*b->gravity, s, p->x, n ? &dg : NULL);
     vec3_store(out->r + X, vec3_scale(b->m, g));
@@ -208,7 +208,7 @@ static void body_add_moving_frame(int n, const state *s, const body *b, local *o
     if (!b->motion->is_set)
         return;
     const vec3 centre = b->m != 0 ? vec3_scale(1 / b->m, b->s) : (vec3){0, 0, 0};
-    const rigid_mass of = {.on = b->n, .m = b->m, .b = centre, .J = inertia_moved(&b->J, -b->m, centre)};
+    const rigid_mass of = {.node = b->n, .m = b->m, .b = centre, .J = inertia_moved(&b->J, -b->m, centre)};
     moving_frame_forces(n, s, b->motion, &of, out);
 }
 
@@ -225,7 +225,7 @@ static void body_eval(int n, const state *s, const elem *e, local *out)
         floating_body(n, s, &f, b->m, b->s, &b->J, out);
         return;
     }
-    const pose *p = &s->at[b->n->pose];
+    const pose *p = &s->poses[b->n->pose];
     const vec3 arm = mat3_mulv(&p->R, b->s);
     if (*b->gravity) {
         mat3 dg;
@@ -265,7 +265,7 @@ static const char *const names[] = {"E", "V", "m", NULL};
 static double body_private_value(const state *s, const elem *e, int index)
 {
     const body *b = e->self;
-    const pose *p = &s->at[b->n->pose];
+    const pose *p = &s->poses[b->n->pose];
     const vec3 arm = mat3_mulv(&p->R, b->s);
     if (index == 3)
         return b->m;
@@ -287,7 +287,7 @@ void body_add_inertia(const pose *p, double m, vec3 s, const mat3 *J, inertia_su
 static void body_inertia(const state *s, const elem *e, inertia_sum *sum)
 {
     const body *b = e->self;
-    body_add_inertia(&s->at[b->n->pose], b->m, b->s, &b->J, sum);
+    body_add_inertia(&s->poses[b->n->pose], b->m, b->s, &b->J, sum);
 }
 
 static void body_sample(sampler *from, elem *e)

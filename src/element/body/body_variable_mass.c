@@ -22,7 +22,7 @@ typedef struct {
     const tpl_drive *b, *J_mass, *J_geometry;
     const elem *const *gravity;
     const rigid_body_kinematics *motion; /* of the model's frame */
-    const model *in;
+    const model *model;
 } variable_body;
 
 extern const elem_type body_variable_mass_type;
@@ -36,7 +36,7 @@ static void need_slope(reader *r, bool has_slope)
 static bool tpl_has_slope(const tpl_drive *d)
 {
     for (int i = 0; i < d->n; i++)
-        if (!drive_has_slope(d->term[i].by))
+        if (!drive_has_slope(d->term[i].drive))
             return false;
     return true;
 }
@@ -55,7 +55,7 @@ void variable_mass_read(reader *r, elem *e, const node *n)
     v->n = n;
     v->gravity = &model_of(r)->gravity;
     v->motion = &model_of(r)->options.motion;
-    v->in = model_of(r);
+    v->model = model_of(r);
     if (n && !n->has_rotation)
         read_error_last(r, E_NODE_WITHOUT_ROTATION, n->label);
     else if (n && structural_is_modal(n))
@@ -104,7 +104,7 @@ static inertia_now at_time(const variable_body *v, const state *s)
 static void body_variable_mass_add_moving_frame(int n, const state *s, const variable_body *v, const inertia_now *i,
                                                 local *out)
 {
-    const rigid_mass of = {.on = v->n, .m = i->m, .b = i->b, .db = i->db, .J = i->J};
+    const rigid_mass of = {.node = v->n, .m = i->m, .b = i->b, .db = i->db, .J = i->J};
     moving_frame_forces(n, s, v->motion, &of, out);
     jet_node at;
     jet3 W, M;
@@ -154,7 +154,7 @@ static double body_variable_mass_private_value(const state *s, const elem *e, in
 {
     const variable_body *v = e->self;
     const inertia_now i = at_time(v, s);
-    const pose *p = &s->at[v->n->pose];
+    const pose *p = &s->poses[v->n->pose];
     const vec3 arm = mat3_mulv(&p->R, i.b), w = mat3_tmulv(&p->R, p->w);
     if (index == 3)
         return i.m;
@@ -182,7 +182,7 @@ static void body_variable_mass_inertia(const state *s, const elem *e, inertia_su
     const variable_body *v = e->self;
     const inertia_now i = at_time(v, s);
     const mat3 J = inertia_moved(&i.J, i.m, i.b);
-    const pose *p = &s->at[v->n->pose];
+    const pose *p = &s->poses[v->n->pose];
     const vec3 drift = vec3_scale(i.m, mat3_mulv(&p->R, i.db)), centre = vec3_add(p->x, mat3_mulv(&p->R, i.b));
     body_add_inertia(p, i.m, vec3_scale(i.m, i.b), &J, sum);
     sum->beta = vec3_add(sum->beta, drift);
@@ -207,7 +207,7 @@ static void body_variable_mass_sample(sampler *from, elem *e)
 static void body_variable_mass_log_line(const elem *e, record *out)
 {
     const variable_body *v = e->self;
-    const state at_input = model_input_state(v->in);
+    const state at_input = model_input_state(v->model);
     double b[3];
     mat3 mass, geometry;
     tpl_drive_value(v->b, &at_input, b);

@@ -20,7 +20,7 @@
 typedef struct {
     vec3 X;
     mat3 R;
-    const elem **of;
+    const elem **elements;
     int n;
     bool log, print, always;
     const model *m;
@@ -60,7 +60,7 @@ static properties compute(const state *s, const inertia *in)
 {
     properties p = {0};
     for (int i = 0; i < in->n; i++)
-        in->of[i]->type->inertia->add(s, in->of[i], &p.sum);
+        in->elements[i]->type->inertia->add(s, in->elements[i], &p.sum);
     const double m = p.sum.mass;
     p.Jcg = p.sum.J;
     if (m != 0) {
@@ -91,7 +91,7 @@ typedef ARRAY(const elem *) elem_list;
 static void inertia_add(reader *r, elem_list *list, const elem *e)
 {
     for (int i = 0; i < list->n; i++)
-        if (list->at[i] == e) {
+        if (list->items[i] == e) {
             read_error_last(r, E_ELEMENT_LISTED_TWICE, e->type->card->name, e->label);
             return;
         }
@@ -103,8 +103,8 @@ static void read_labels(reader *r, elem_list *list, const elem_card *card)
     const model *m = model_of(r);
     if (read_keyword(r, "all")) {
         for (int i = 0; i < m->elems.n; i++)
-            if (m->elems.at[i]->type->card->of == card->of && m->elems.at[i]->type->inertia)
-                array_push(list, m->elems.at[i]);
+            if (m->elems.items[i]->type->card->class == card->class && m->elems.items[i]->type->inertia)
+                array_push(list, m->elems.items[i]);
         return;
     }
     do {
@@ -142,8 +142,8 @@ static void read_frame(reader *r, inertia *in)
 static void line(record *out, const char *name)
 {
     record_end(out);
-    text_printf(out->to, "    %-13s", name);
-    out->to->n--; /* numbers bring their blank */
+    text_printf(out->text, "    %-13s", name);
+    out->text->n--; /* numbers bring their blank */
 }
 
 static void write_log(const properties *p, const inertia *in, const elem *e, record *out)
@@ -153,7 +153,7 @@ static void write_log(const properties *p, const inertia *in, const elem *e, rec
     record_word(out, "inertia:");
     record_unsigned(out, e->label);
     if (e->name)
-        text_printf(out->to, " \"%s\"", e->name);
+        text_printf(out->text, " \"%s\"", e->name);
     line(out, "mass:"), record_real(out, p->sum.mass);
     line(out, "J:"), record_mat3(out, &p->sum.J);
     line(out, "Xcg:"), record_vec3(out, p->Xcg);
@@ -180,11 +180,11 @@ static void write_initial(const elem *e, record *out)
         return; /* a body may be without its node */
     pose *at = heap_resize(NULL, ((size_t)in->m->n_poses + 1) * sizeof *at);
     for (int i = 0; i < in->m->nodes.n; i++) {
-        const node *n = in->m->nodes.at[i];
+        const node *n = in->m->nodes.items[i];
         if (n->pose >= 0)
             at[n->pose] = (pose){.x = n->initial->x, .v = n->initial->v, .w = n->initial->w, .R = n->initial->R};
     }
-    const state s = {.at = at};
+    const state s = {.poses = at};
     const properties p = compute(&s, in);
     write_log(&p, in, e, out);
     free(at);
@@ -199,10 +199,10 @@ static void inertia_log_line(const elem *e, record *out)
 static void print(const reader *r, const elem *e)
 {
     text words = {0};
-    record out = {.to = &words, .general = true};
+    record out = {.text = &words, .general = true};
     write_initial(e, &out);
     text_char(&words, '\0');
-    reader_print(r, words.at);
+    reader_print(r, words.data);
     text_free(&words);
 }
 
@@ -262,7 +262,7 @@ static void inertia_read(reader *r, elem *e)
             read_labels(r, &list, elem_card_find(TYPES[type]));
     } while (read_ok(r) && read_more(r));
     in->n = list.n;
-    in->of = list.n ? arena_copy(reader_arena(r), list.at, (size_t)list.n * sizeof *list.at) : NULL;
+    in->elements = list.n ? arena_copy(reader_arena(r), list.items, (size_t)list.n * sizeof *list.items) : NULL;
     array_free(&list);
     e->output = e->output && in->always;
     if (in->print && read_ok(r))

@@ -77,13 +77,13 @@ static void point_forces(int n, const state *s, const frame_motion *f, const nod
 void moving_frame_forces(int n, const state *s, const rigid_body_kinematics *motion, const rigid_mass *of, local *out)
 {
     const frame_motion f = moving_frame_now(motion, s);
-    if (!of->on->has_rotation) {
-        point_forces(n, s, &f, of->on, of->m, out);
+    if (!of->node->has_rotation) {
+        point_forces(n, s, &f, of->node, of->m, out);
         return;
     }
     jet_node at;
     jet3 arm, xc, vc, spin, drift, F, M;
-    jet_node_seed(n, &at, s, of->on->pose, 0);
+    jet_node_seed(n, &at, s, of->node->pose, 0);
     jet_node_arm(n, &arm, &at, of->b);
     jet3_add(n, &xc, &at.x, 1, &arm);
     jet3_cross(n, &spin, &at.w, &arm);

@@ -17,7 +17,7 @@ void inertia_times(int n, const jet_node *nd, const mat3 *J, const jet3 *a, jet3
 
 /* A mass on a node: its centre b and how that moves in the node, inertia J about the centre; all in node axes. */
 typedef struct {
-    const node *on;
+    const node *node;
     double m;
     vec3 b, db;
     mat3 J;

@@ -5,32 +5,32 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof of;
+    node_dof dof;
     const drive *k;
 } support;
 
 static void bulk_spring_support_read(reader *r, elem *e)
 {
     support *self = e->self;
-    self->of = read_node_dof(r, false, "node");
+    self->dof = read_node_dof(r, false, "node");
     self->k = read_drive(r, "stiffness");
 }
 
-static void bulk_spring_support_connect(const elem *e, layout *l) { layout_dof(l, &((const support *)e->self)->of); }
+static void bulk_spring_support_connect(const elem *e, layout *l) { layout_dof(l, &((const support *)e->self)->dof); }
 
 static void bulk_spring_support_eval(int n, const state *s, const elem *e, local *out)
 {
     const support *self = e->self;
     const double k = drive_now(self->k, s);
-    out->r[0] = -k * node_dof_value(s, &self->of);
+    out->r[0] = -k * node_dof_value(s, &self->dof);
     if (n > 0)
-        out->J[0] = -k * dof_weight(s, &self->of);
+        out->J[0] = -k * dof_weight(s, &self->dof);
 }
 
 static void bulk_spring_support_sample(sampler *from, elem *e)
 {
     support *self = e->self;
-    self->of = sample_dof(from, 0);
+    self->dof = sample_dof(from, 0);
     self->k = sample_drive(from);
 }
 

@@ -80,7 +80,7 @@ static void read_shapes(reader *r, contact *c)
     int probes = 0;
     for (int i = 0; read_ok(r) && i < n; i++) {
         read_contact_shape(r, &shape[i]);
-        shape[i].body = contact_body_of(c, shape[i].on);
+        shape[i].body = contact_body_of(c, shape[i].node);
         probes += shape[i].n_probes + shape[i].n_edges;
     }
     c->shape = shape;
@@ -95,11 +95,11 @@ static void contact_read(reader *r, elem *e)
 {
     contact *c = e->self;
     c->main = e;
-    read_law_of_contact(r, &c->by);
+    read_law_of_contact(r, &c->law);
     if (read_keyword(r, "friction")) {
-        c->by.mu = read_not_negative(r, "coefficient of friction");
+        c->law.mu = read_not_negative(r, "coefficient of friction");
         read_word(r, "slip speed");
-        c->by.slip = read_positive(r, "slip speed");
+        c->law.slip = read_positive(r, "slip speed");
     }
     c->share = read_keyword(r, "share") ? read_not_negative(r, "share of the speed") : 0.05;
     c->slow = read_keyword(r, "slow speed") ? read_not_negative(r, "slow speed") : 1e-2;
@@ -113,7 +113,7 @@ static void contact_read(reader *r, elem *e)
                                                       .self = c,
                                                       .begin = contact_begin,
                                                       .valid = contact_valid,
-                                                      .of = e->type->card->name,
+                                                      .owner = e->type->card->name,
                                                       .keyword = e->type->keyword,
                                                       .label = e->label});
     if (c->n_bodies > MOST_COUPLED)
@@ -181,20 +181,20 @@ static void contact_eval(int n, const state *s, const elem *e, local *out)
 /* --- bodies of many ----------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const contact *of;
+    const contact *contact;
     int body;
 } contact_body;
 
 static void connect_body(const elem *e, layout *l)
 {
     const contact_body *b = e->self;
-    layout_node(l, b->of->body[b->body]);
+    layout_node(l, b->contact->body[b->body]);
 }
 
 static void eval_body(int n, const state *s, const elem *e, local *out)
 {
     const contact_body *b = e->self;
-    const contact *c = b->of;
+    const contact *c = b->contact;
     const contact_memory m = pairs(s, c);
     const int lanes = n > 0 ? PAIR_LANES : 0;
     check_room(s, c, &m);
@@ -221,7 +221,7 @@ static void add_bodies(model *m, elem *e)
     const contact *c = e->self;
     for (int i = 0; i < c->n_bodies; i++) {
         elem *b = ARENA_NEW(m->memory, elem);
-        const contact_body self = {.of = c, .body = i};
+        const contact_body self = {.contact = c, .body = i};
         *b = (elem){.type = &BODY,
                     .label = e->label,
                     .where = e->where,
@@ -244,7 +244,7 @@ static void contact_type_find(const state *s, const elem *e, memory_block *m)
 static void contact_start(const state *s, const elem *e, memory_block *m)
 {
     state now = *s;
-    now.at_prev = s->at;
+    now.at_prev = s->poses;
     contact_find(&now, e->self, memory_at(m, e->memory));
     contact_commit(s, e->self, memory_at(m, e->memory));
 }
@@ -268,8 +268,8 @@ static bool has_passed(const state *s, const contact *c, const contact_pair *p, 
  * m v^2/2. An event within a step shows there as well. */
 static bool is_rough(const state *s, const contact *c, const contact_pair *p, double x, double rate, double v)
 {
-    const double f = 0.5 * (elastic_force(&c->by, p->x) + elastic_force(&c->by, x));
-    return 2.0 * fabs(energy_lost(&c->by, p->x, x)) * fabs(rate - p->rate) >
+    const double f = 0.5 * (elastic_force(&c->law, p->x) + elastic_force(&c->law, x));
+    return 2.0 * fabs(energy_lost(&c->law, p->x, x)) * fabs(rate - p->rate) >
            0.01 * c->share * c->share * f * s->dt * v * v;
 }
 
@@ -278,14 +278,14 @@ static bool is_rough(const state *s, const contact *c, const contact_pair *p, do
 static bool gains_energy(const contact *c, const contact_pair *p, double x)
 {
     const double most = 4e-5 * c->share * c->share * p->stored;
-    const double lost = x > 0.0 ? energy_lost(&c->by, p->x, x) : 0.5 * elastic_force(&c->by, p->x) * (x - p->x);
+    const double lost = x > 0.0 ? energy_lost(&c->law, p->x, x) : 0.5 * elastic_force(&c->law, p->x) * (x - p->x);
     return p->lost + lost < -most && 16.0 * lost < -most;
 }
 
 static bool is_unresolved(const state *s, const contact *c, const contact_pair *p)
 {
     double gap, rate;
-    pair_gap(c, p, &s->at[c->shape[p->a].on->pose], &s->at[c->shape[p->b].on->pose], &gap, &rate);
+    pair_gap(c, p, &s->poses[c->shape[p->a].node->pose], &s->poses[c->shape[p->b].node->pose], &gap, &rate);
     if (gap >= 0.0 && !p->is_touching)
         return has_passed(s, c, p, gap, rate);
     const double v = fmax(p->v0, fmax(fabs(rate), fabs(p->rate)));
@@ -351,7 +351,7 @@ static void contact_draw(const elem *e, drawing *d)
     const contact *c = e->self;
     for (int i = 0; i < c->n_shapes; i++) {
         const contact_shape *s = &c->shape[i];
-        draw_mark(d, s->kind == SHAPE_HALF_SPACE ? SYMBOL_PLANE : SYMBOL_BALL, draw_at(s->on, s->o, &s->R));
+        draw_mark(d, s->kind == SHAPE_HALF_SPACE ? SYMBOL_PLANE : SYMBOL_BALL, draw_at(s->node, s->o, &s->R));
     }
 }
 
@@ -360,7 +360,7 @@ static void contact_draw(const elem *e, drawing *d)
 static void sample_shape(sampler *from, contact_shape *s, shape_kind kind, int body)
 {
     s->kind = kind;
-    s->on = sample_structural(from, body);
+    s->node = sample_structural(from, body);
     s->body = body;
     s->o = sample_vec3(from, 0.2);
     s->R = sample_rotation(from);
@@ -383,14 +383,14 @@ static void contact_sample(sampler *from, elem *e)
     c->body = ARENA_ARRAY(from->memory, const node *, 2);
     sample_shape(from, &shape[0], (shape_kind)sample_integer(from, SHAPE_SPHERE, SHAPE_CYLINDER), 0);
     sample_shape(from, &shape[1], (shape_kind)sample_integer(from, SHAPE_SPHERE, SHAPE_MESH), 1);
-    c->body[0] = shape[0].on;
-    c->body[1] = shape[1].on;
-    c->by = (contact_law){.kind = (contact_law_kind)sample_integer(from, LAW_LINEAR, LAW_LANKARANI_NIKRAVESH),
-                          .k = sample_real(from, 1.0, 5.0),
-                          .n = 1.5,
-                          .c = sample_real(from, 0.0, 0.5),
-                          .mu = sample_real(from, 0.0, 0.5),
-                          .slip = 0.5};
+    c->body[0] = shape[0].node;
+    c->body[1] = shape[1].node;
+    c->law = (contact_law){.kind = (contact_law_kind)sample_integer(from, LAW_LINEAR, LAW_LANKARANI_NIKRAVESH),
+                           .k = sample_real(from, 1.0, 5.0),
+                           .n = 1.5,
+                           .c = sample_real(from, 0.0, 0.5),
+                           .mu = sample_real(from, 0.0, 0.5),
+                           .slip = 0.5};
     c->shape = shape;
     c->n_shapes = c->n_bodies = 2;
     c->room = 32;

@@ -22,14 +22,14 @@ typedef struct {
 typedef struct {
     vec3 middle, along; /* in the frame of the node */
     double half, r;
-    vec3 into[2];
+    vec3 inward[2];
     int n_into;
 } shape_edge;
 
 /* In the frame o, R of its node. Axis of capsules and cylinders, normal of half-spaces: 3. */
 typedef struct {
     shape_kind kind;
-    const node *on;
+    const node *node;
     int body; /* index of the node in the element */
     vec3 o;
     mat3 R;
@@ -100,7 +100,7 @@ typedef struct contact {
     const contact_shape *shape;
     const node **body;
     int n_shapes, n_bodies, room; /* room: for pairs */
-    contact_law by;
+    contact_law law;
     double share;       /* of v0 that x' may change by in a step */
     double slow;        /* v0 below which that does not count */
     double margin;      /* distance at which pairs are looked at */

@@ -57,7 +57,7 @@ static bool is_behind(const shape_edge *e, const jet_node *nd, vec3 n)
 {
     for (int i = 0; i < e->n_into; i++) {
         jet3 into;
-        jet_node_arm(0, &into, nd, e->into[i]);
+        jet_node_arm(0, &into, nd, e->inward[i]);
         if (vec3_dot(n, jet3_value(&into)) > SLOPE)
             return false;
     }
@@ -151,7 +151,7 @@ static shape_edge edge_between(const contact_shape *s, vec3 p, vec3 q, double r)
 
 static void into(const contact_shape *s, shape_edge *e, vec3 direction)
 {
-    e->into[e->n_into++] = mat3_mulv(&s->R, vec3_scale(1.0 / vec3_norm(direction), direction));
+    e->inward[e->n_into++] = mat3_mulv(&s->R, vec3_scale(1.0 / vec3_norm(direction), direction));
 }
 
 static shape_edge axis_edge(const contact_shape *s)

@@ -160,8 +160,8 @@ bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, p
     touch t;
     jet3 u;
     jet1 x, rate, f;
-    jet_node_seed(n, &t.node[0], s, c->shape[p->a].on->pose, 0);
-    jet_node_seed(n, &t.node[1], s, c->shape[p->b].on->pose, 6);
+    jet_node_seed(n, &t.node[0], s, c->shape[p->a].node->pose, 0);
+    jet_node_seed(n, &t.node[1], s, c->shape[p->b].node->pose, 6);
     if (!find_touch(n, c, p, &t) || t.g.v >= 0.0)
         return false;
     slip_velocity(n, &t, &u);
@@ -169,11 +169,11 @@ bool pair_eval(int n, const state *s, const contact *c, const contact_pair *p, p
     jet1_scale_by(n, &rate, -1.0);
     x = t.g;
     jet1_scale_by(n, &x, -1.0);
-    contact_force_normal_force(n, &c->by, p->v0, &x, &rate, &f);
+    contact_force_normal_force(n, &c->law, p->v0, &x, &rate, &f);
     jet1_mul_by(n, &f, &t.part);
     jet3_mul1(n, &out->F, &f, &t.n);
-    if (c->by.mu > 0.0)
-        friction_force(n, &c->by, &t, &u, &f, &out->F);
+    if (c->law.mu > 0.0)
+        friction_force(n, &c->law, &t, &u, &f, &out->F);
     out->arm[0] = t.arm[0];
     out->arm[1] = t.arm[1];
     out->x = x.v;
@@ -188,7 +188,7 @@ void pair_gap(const contact *c, const contact_pair *p, const pose *a, const pose
     jet3 u;
     jet1 along;
     const pose both[2] = {*a, *b};
-    const state s = {.at = both};
+    const state s = {.poses = both};
     jet_node_seed(0, &t.node[0], &s, 0, 0);
     jet_node_seed(0, &t.node[1], &s, 1, 6);
     *gap = HUGE_VAL;

@@ -112,7 +112,8 @@ static bool is_listed(const contact_memory *m, const contact_pair *p)
 static void look_again(const search *q, const contact_pair *p)
 {
     double gap, rate;
-    pair_gap(q->c, p, &q->s->at[q->c->shape[p->a].on->pose], &q->s->at[q->c->shape[p->b].on->pose], &gap, &rate);
+    pair_gap(q->c, p, &q->s->poses[q->c->shape[p->a].node->pose], &q->s->poses[q->c->shape[p->b].node->pose], &gap,
+             &rate);
     if (gap < 0.0 && !is_listed(&q->m, p))
         *q->has_missed = true;
 }
@@ -129,9 +130,9 @@ static void consider(const search *q, contact_pair p)
         return;
     p.v0 = p.rate = c->first_speed;
     if (q->s) {
-        const int a = c->shape[p.a].on->pose, b = c->shape[p.b].on->pose;
+        const int a = c->shape[p.a].node->pose, b = c->shape[p.b].node->pose;
         double now, then, rate;
-        pair_gap(c, &p, &q->s->at[a], &q->s->at[b], &now, &rate);
+        pair_gap(c, &p, &q->s->poses[a], &q->s->poses[b], &now, &rate);
         pair_gap(c, &p, &q->s->at_prev[a], &q->s->at_prev[b], &then, &p.rate);
         p.v0 = fmax(0.0, p.rate);
         p.x = -then;
@@ -163,8 +164,8 @@ static bool edges_are_near(const search *q, const contact_shape *a, const contac
                            const shape_edge *f)
 {
     const double reach = e->half + f->half + e->r + f->r + q->c->margin;
-    const int i = a->on->pose, k = b->on->pose;
-    return !q->s || middles_apart(&q->s->at[i], e, &q->s->at[k], f) <= reach ||
+    const int i = a->node->pose, k = b->node->pose;
+    return !q->s || middles_apart(&q->s->poses[i], e, &q->s->poses[k], f) <= reach ||
            middles_apart(&q->s->at_prev[i], e, &q->s->at_prev[k], f) <= reach;
 }
 
@@ -237,7 +238,7 @@ static bool overlap(const double *a, const double *b)
 /* The lowest corner of the box, seen along the normal. */
 static bool reaches(const search *q, const contact_shape *plane, const double *box)
 {
-    const pose *at = &q->s->at[plane->on->pose];
+    const pose *at = &q->s->poses[plane->node->pose];
     const mat3 R = mat3_mul(&at->R, &plane->R);
     const vec3 o = vec3_add(at->x, mat3_mulv(&at->R, plane->o)), n = mat3_col(&R, 2);
     double d = -vec3_dot(n, o);
@@ -295,11 +296,11 @@ void contact_find(const state *s, const contact *c, void *memory)
         const contact_shape *is = &c->shape[i];
         if (is->kind == SHAPE_HALF_SPACE)
             continue;
-        fill_box(is, &s->at[is->on->pose], c->margin, &q.m.box[6 * i], true);
-        fill_box(is, &s->at_prev[is->on->pose], c->margin, &q.m.box[6 * i], false);
+        fill_box(is, &s->poses[is->node->pose], c->margin, &q.m.box[6 * i], true);
+        fill_box(is, &s->at_prev[is->node->pose], c->margin, &q.m.box[6 * i], false);
     }
     for (int i = 0; i < c->n_bodies; i++)
-        expect(&s->at[c->body[i]->pose], &q.m.expected[12 * i]);
+        expect(&s->poses[c->body[i]->pose], &q.m.expected[12 * i]);
     sort(c, &q.m);
     q.m.count->n = q.m.count->n_touching;
     q.m.count->is_full = 0;
@@ -310,7 +311,7 @@ void contact_find(const state *s, const contact *c, void *memory)
 /* How far its points can be from where they were expected. */
 static double deviation(const search *q, const contact_shape *is)
 {
-    const pose *at = &q->s->at[is->on->pose];
+    const pose *at = &q->s->poses[is->node->pose];
     const double *was = &q->m.expected[12 * is->body];
     double turned = 0.0;
     for (int k = 0; k < 9; k++) {
@@ -326,8 +327,8 @@ static bool are_near(const search *q, int i, int k)
     double box[2][6];
     if (a->kind == SHAPE_HALF_SPACE || b->kind == SHAPE_HALF_SPACE)
         return true;
-    fill_box(a, &q->s->at[a->on->pose], 0.0, box[0], true);
-    fill_box(b, &q->s->at[b->on->pose], 0.0, box[1], true);
+    fill_box(a, &q->s->poses[a->node->pose], 0.0, box[0], true);
+    fill_box(b, &q->s->poses[b->node->pose], 0.0, box[1], true);
     return box[0][0] <= box[1][3] && box[1][0] <= box[0][3] && overlap(box[0], box[1]);
 }
 
@@ -366,10 +367,10 @@ void contact_commit(const state *s, const contact *c, void *memory)
     for (int i = 0; i < m.count->n; i++) {
         contact_pair p = m.pair[i];
         double gap;
-        pair_gap(c, &p, &s->at[c->shape[p.a].on->pose], &s->at[c->shape[p.b].on->pose], &gap, &p.rate);
+        pair_gap(c, &p, &s->poses[c->shape[p.a].node->pose], &s->poses[c->shape[p.b].node->pose], &gap, &p.rate);
         p.is_touching = gap < 0.0;
-        p.lost += energy_lost(&c->by, p.x, -gap);
-        p.stored = fmax(p.stored, elastic_energy(&c->by, -gap));
+        p.lost += energy_lost(&c->law, p.x, -gap);
+        p.stored = fmax(p.stored, elastic_energy(&c->law, -gap));
         p.x = -gap;
         if (!p.is_touching) {
             m.pair[i] = p;

@@ -34,8 +34,8 @@
 #include <stdlib.h>
 
 typedef struct {
-    const node *of;
-    int at;    /* first local column of its node */
+    const node *node;
+    int first; /* first local column of its node */
     vec3 o, n; /* a point of it and its normal, in the frame of the node */
     double restitution, friction;
 } plane;
@@ -46,7 +46,7 @@ typedef struct {
     const node *of;
     const elem *const *gravity;
     double mass, radius, theta, gamma;
-    constraint_type by;
+    constraint_type type;
     bool verbose;
     lcp_options lcp;
     int n_planes, n_nodes;
@@ -85,8 +85,8 @@ static double read_coefficient(reader *r, const char *what)
 
 static plane read_plane(reader *r, nonsmooth *p)
 {
-    plane one = {.of = read_structural_node(r, "node of a plane")};
-    const frame_context c = {.own = one.of ? one.of->initial : NULL};
+    plane one = {.node = read_structural_node(r, "node of a plane")};
+    const frame_context c = {.own = one.node ? one.node->initial : NULL};
     read_word(r, "position");
     one.o = read_position_rel(r, &c, "position of a plane");
     read_word(r, "rotation orientation");
@@ -96,7 +96,7 @@ static plane read_plane(reader *r, nonsmooth *p)
     one.restitution = read_coefficient(r, "restitution");
     one.friction = read_keyword(r, "friction coefficient") ? read_not_negative(r, "friction coefficient") : 0.0;
     if (read_ok(r))
-        one.at = list_node(p, one.of);
+        one.first = list_node(p, one.node);
     return one;
 }
 
@@ -115,7 +115,7 @@ static void read_planes(reader *r, nonsmooth *p)
 /* A word of the card: the method; why it is another one. */
 typedef struct {
     const char *word;
-    lcp_method by;
+    lcp_method method;
     const char *why;
 } solver_word;
 
@@ -145,11 +145,11 @@ static bool has_friction(const nonsmooth *p)
 /* NULL, or why the solver cannot be used. */
 static const char *why_not(const solver_word *one, const nonsmooth *p)
 {
-    if (one->why || one->by == LCP_LEMKE || one->by == LCP_GAUSS_SEIDEL)
+    if (one->why || one->method == LCP_LEMKE || one->method == LCP_GAUSS_SEIDEL)
         return one->why;
-    if (one->by != LCP_SICONOS_RPGS && has_friction(p))
+    if (one->method != LCP_SICONOS_RPGS && has_friction(p))
         return "it fails with friction";
-    return lcp_is_there(one->by) ? NULL : "the library Siconos is not there";
+    return lcp_is_there(one->method) ? NULL : "the library Siconos is not there";
 }
 
 static lcp_method read_method(reader *r, const nonsmooth *p)
@@ -163,7 +163,7 @@ static lcp_method read_method(reader *r, const nonsmooth *p)
         return LCP_LEMKE;
     const char *why = why_not(&SOLVERS[found], p);
     if (!why)
-        return SOLVERS[found].by;
+        return SOLVERS[found].method;
     diag_report(reader_diag(r), W_LCP_SOLVER, here, SOLVERS[found].word, why);
     return LCP_GAUSS_SEIDEL;
 }
@@ -173,11 +173,11 @@ static lcp_options read_solver(reader *r, const nonsmooth *p)
     static const char *const LIMITS[] = {"limit iterations", "limit LCP iterations"};
     lcp_options o = {.tolerance = 1e-10};
     if (read_keyword(r, "LCP solver"))
-        o.by = read_method(r, p);
+        o.method = read_method(r, p);
     place here = read_place(r);
     if (read_keyword(r, "tolerance")) {
         o.tolerance = read_positive(r, "tolerance");
-        if (read_ok(r) && o.by == LCP_LEMKE)
+        if (read_ok(r) && o.method == LCP_LEMKE)
             diag_report(reader_diag(r), W_NO_EFFECT, here, "tolerance", "on pivots, which are exact");
     }
     if (read_keyword(r, "max iterations"))
@@ -207,7 +207,7 @@ static void nonsmooth_node_read(reader *r, elem *e)
         read_planes(r, p);
     if (read_keyword(r, "constraint type")) {
         const int by = read_choice(r, TYPES, "constraint type");
-        p->by = by < 0 ? BY_BOTH : (constraint_type)by;
+        p->type = by < 0 ? BY_BOTH : (constraint_type)by;
     }
     p->theta = read_keyword(r, "theta") ? read_coefficient(r, "theta") : 0.5;
     if (read_ok(r) && p->theta == 0.0)
@@ -245,7 +245,7 @@ enum {
 
 /* A plane that takes part in the step. */
 typedef struct {
-    const plane *of;
+    const plane *plane;
     vec3 n, arm, v; /* normal; from its node to where it is touched; velocity there */
 } touch;
 
@@ -266,7 +266,7 @@ typedef struct {
 typedef struct {
     vec3 v, x, impulse, normal; /* normal: part of the impulse at right angles to the planes */
     int n;                      /* planes that are touched */
-    touch *at;
+    touch *touches;
     mat3 by_free, *by_plane; /* derivatives of v, by the velocity without P and by those of the planes */
     int status, iterations;
     double error;
@@ -292,13 +292,13 @@ static double own_step(const state *s) { return is_at_start(s) ? s->dvalue : s->
 /* At the start, planes act that bear the mass, not those that it leaves or runs into. */
 static bool is_touched(const state *s, const nonsmooth *p, const plane *one, touch *t)
 {
-    const pose *const mine = &s->at_prev[p->of->pose], *const then = &s->at_prev[one->of->pose];
+    const pose *const mine = &s->at_prev[p->of->pose], *const then = &s->at_prev[one->node->pose];
     const vec3 n = mat3_mulv(&then->R, one->n);
     const vec3 to = vec3_sub(mine->x, vec3_add(then->x, mat3_mulv(&then->R, one->o)));
     const vec3 arm = vec3_axpy(vec3_sub(mine->x, then->x), -p->radius, n);
     const vec3 u = vec3_sub(mine->v, plane_velocity(then, arm));
     const double gap = vec3_dot(n, to) - p->radius, opens = vec3_dot(n, u);
-    *t = (touch){one, n, arm, plane_velocity(&s->at[one->of->pose], arm)};
+    *t = (touch){one, n, arm, plane_velocity(&s->poses[one->node->pose], arm)};
     if (is_at_start(s))
         return gap <= 0.0 && fabs(opens) <= 1e-10 * (1.0 + vec3_norm(u));
     return gap + p->gamma * s->dt * opens <= 0.0;
@@ -317,7 +317,7 @@ static void bench_lay(bench *b, moved *k, int n, int rows)
     const size_t planes = (size_t)n, size = (size_t)rows;
     b->many = n > FEW ? heap_resize(NULL, planes * BYTES_OF_TOUCH + BYTES_OF_ROWS(rows)) : NULL;
     unsigned char *from = b->many ? b->many : b->few;
-    k->at = carve(&from, planes * sizeof(touch));
+    k->touches = carve(&from, planes * sizeof(touch));
     k->by_plane = carve(&from, planes * sizeof(mat3));
     b->row = carve(&from, size * sizeof(problem_row));
     b->M = carve(&from, size * size * sizeof(double));
@@ -340,11 +340,11 @@ static void find_touched(const state *s, const nonsmooth *p, bench *b, moved *k)
     for (int i = 0; i < p->n_planes; i++)
         if (is_touched(s, p, &p->plane[i], &t)) {
             n++;
-            rows += t.of->friction > 0.0 ? PER_PLANE : 1;
+            rows += t.plane->friction > 0.0 ? PER_PLANE : 1;
         }
     bench_lay(b, k, n, rows);
     for (int i = 0; i < p->n_planes && k->n < n; i++)
-        if (is_touched(s, p, &p->plane[i], &k->at[k->n]))
+        if (is_touched(s, p, &p->plane[i], &k->touches[k->n]))
             k->n++;
 }
 
@@ -368,13 +368,13 @@ static void nonsmooth_node_add_row(bench *b, problem_row row, double q)
 /* `began`: the sliding at the beginning of the step, against the plane as it was. */
 static void add_touch(bench *b, const moved *k, int i, vec3 v_k, vec3 began)
 {
-    const touch *t = &k->at[i];
-    const double e = t->of->restitution;
+    const touch *t = &k->touches[i];
+    const double e = t->plane->restitution;
     const vec3 free = vec3_sub(k->v, t->v);
-    b->block[b->l.n] = t->of->friction > 0.0 ? PER_PLANE : 1;
+    b->block[b->l.n] = t->plane->friction > 0.0 ? PER_PLANE : 1;
     nonsmooth_node_add_row(b, (problem_row){t->n, 1.0 + e, i},
                            vec3_dot(t->n, free) + e * vec3_dot(t->n, vec3_sub(v_k, t->v)));
-    if (t->of->friction == 0.0)
+    if (t->plane->friction == 0.0)
         return;
     const vec3 second = vec3_cross(t->n, began);
     for (int j = 0; j < DIRECTIONS; j++) {
@@ -393,7 +393,7 @@ static void fill_matrix(bench *b, const moved *k)
         for (int j = 0; j < n; j++)
             b->M[i * n + j] = vec3_dot(b->row[i].u, b->row[j].u);
     for (int first = 0; first < n; first += b->block[first]) {
-        const double mu = k->at[b->row[first].touch].of->friction;
+        const double mu = k->touches[b->row[first].touch].plane->friction;
         const int last = first + b->block[first] - 1;
         if (last == first)
             continue;
@@ -427,8 +427,8 @@ static void add_impulses(int n, const state *s, const elem *e, bench *b, moved *
     const nonsmooth *p = e->self;
     const vec3 v_k = s->at_prev[p->of->pose].v;
     for (int i = 0; i < k->n; i++) {
-        touch before = k->at[i];
-        before.v = plane_velocity(&s->at_prev[before.of->of->pose], before.arm);
+        touch before = k->touches[i];
+        before.v = plane_velocity(&s->at_prev[before.plane->node->pose], before.arm);
         add_touch(b, k, i, v_k, first_direction(&before, v_k));
     }
     fill_matrix(b, k);
@@ -481,14 +481,14 @@ static moved move(int n, const state *s, const elem *e, bench *b)
 static void plane_columns(const state *s, const moved *k, double by, int own, local *out)
 {
     for (int i = 0; i < k->n; i++) {
-        const plane *one = k->at[i].of;
-        const mat3 arm = mat3_skew(k->at[i].arm), turn = mat3_skew(s->at[one->of->pose].w_ref);
+        const plane *one = k->touches[i].plane;
+        const mat3 arm = mat3_skew(k->touches[i].arm), turn = mat3_skew(s->poses[one->node->pose].w_ref);
         mat3 spin = mat3_scale(-s->dvalue, &turn);
         for (int d = 0; d < 3; d++)
             spin.e[d][d] += s->drate;
         const mat3 by_w = mat3_mul(&k->by_plane[i], &arm), by_spin = mat3_mul(&by_w, &spin);
-        local_block(out, own, one->at, -by * s->drate, &k->by_plane[i]);
-        local_block(out, own, one->at + 3, by, &by_spin);
+        local_block(out, own, one->first, -by * s->drate, &k->by_plane[i]);
+        local_block(out, own, one->first + 3, by, &by_spin);
     }
 }
 
@@ -496,8 +496,8 @@ static void plane_columns(const state *s, const moved *k, double by, int own, lo
 static void step_rows(int n, const state *s, const elem *e, int own, local *out)
 {
     const nonsmooth *p = e->self;
-    const bool at_position = p->by == BY_POSITION && !is_at_start(s);
-    const pose *const now = &s->at[p->of->pose];
+    const bool at_position = p->type == BY_POSITION && !is_at_start(s);
+    const pose *const now = &s->poses[p->of->pose];
     bench b;
     const moved k = move(n, s, e, &b);
     const vec3 apart = at_position ? vec3_scale(1.0 / s->dt, vec3_sub(now->x, k.x)) : vec3_sub(now->v, k.v);
@@ -537,10 +537,10 @@ static void record_solver(const state *s, const elem *e, const moved *k, record 
 {
     const nonsmooth *p = e->self;
     const nonsmooth_memory *m = remembered(s, e->memory);
-    const vec3 apart = vec3_sub(k->x, s->at[p->of->pose].x), none = {0, 0, 0};
+    const vec3 apart = vec3_sub(k->x, s->poses[p->of->pose].x), none = {0, 0, 0};
     record_name(out, "mu", QUANTITY_LENGTH,
                 "position of the mass minus that of the node, with velocities held together");
-    record_vec3(out, p->by == BY_BOTH ? apart : none);
+    record_vec3(out, p->type == BY_BOTH ? apart : none);
     record_name(out, "status", QUANTITY_DIMENSIONLESS,
                 "how the last impulses were found: 0, by the solver; else by pivots, as it has failed, 1: within its "
                 "iterations");
@@ -596,18 +596,18 @@ static void nonsmooth_node_sample(sampler *from, elem *e)
                      .radius = sample_real(from, 5, 9),
                      .theta = sample_real(from, 0.5, 1),
                      .gamma = 1.0,
-                     .lcp = {.by = (lcp_method)sample_integer(from, 0, 1), .tolerance = 1e-14},
-                     .by = (constraint_type)sample_integer(from, 0, 2),
+                     .lcp = {.method = (lcp_method)sample_integer(from, 0, 1), .tolerance = 1e-14},
+                     .type = (constraint_type)sample_integer(from, 0, 2),
                      .n_planes = 1,
                      .plane = one};
     p->node = ARENA_ARRAY(from->memory, const node *, 1);
     const mat3 R = sample_rotation(from);
-    *one = (plane){.of = sample_structural(from, 1),
+    *one = (plane){.node = sample_structural(from, 1),
                    .o = sample_vec3(from, 1.0),
                    .n = mat3_mulv(&R, (vec3){0, 0, 1}),
                    .restitution = sample_real(from, 0, 1),
                    .friction = sample_integer(from, 0, 1) * 0.3};
-    one->at = list_node(p, one->of);
+    one->first = list_node(p, one->node);
     e->n_own = 3;
     e->kinds = KINDS;
 }

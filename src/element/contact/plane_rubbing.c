@@ -15,13 +15,13 @@ void rubbing_slip(int n, const jet_node on[2], rubbing *k, jet3 *u)
 
 void rubbing_put(int n, local *out, const rubbing_places *of, int row, double s, const jet1 *a)
 {
-    if (of->at[row] < 0)
+    if (of->columns[row] < 0)
         return;
-    out->r[of->at[row]] += s * a->v;
-    double *const to = jacobian_row(out, of->at[row]);
+    out->r[of->columns[row]] += s * a->v;
+    double *const to = jacobian_row(out, of->columns[row]);
     for (int l = 0; n > 0 && l < RUBBING_LANES; l++)
-        if (of->at[l] >= 0)
-            to[of->at[l]] += s * a->d[l];
+        if (of->columns[l] >= 0)
+            to[of->columns[l]] += s * a->d[l];
 }
 
 static void put3(int n, local *out, const rubbing_places *of, int row, double s, const jet3 *a)

@@ -12,7 +12,7 @@ enum { RUBBING_ONE = 0, RUBBING_TWO = 6, RUBBING_OWN = 12, RUBBING_LANES = 16 };
 
 /* Where the local rows and columns of a contact are; -1: there is none. */
 typedef struct {
-    int at[RUBBING_LANES];
+    int columns[RUBBING_LANES];
 } rubbing_places;
 
 typedef struct {

@@ -283,12 +283,12 @@ static void read_measures(reader *r, contact_shape *s)
 void read_contact_shape(reader *r, contact_shape *s)
 {
     static const char *const KINDS[] = {"sphere", "capsule", "box", "cylinder", "half space", "mesh", NULL};
-    s->on = read_structural_node(r, "node of the shape");
+    s->node = read_structural_node(r, "node of the shape");
     const int kind = read_choice(r, KINDS, "shape");
     s->kind = kind < 0 ? SHAPE_SPHERE : (shape_kind)kind;
     s->R = MAT3_EYE;
     read_measures(r, s);
-    const frame_context c = {.own = s->on ? s->on->initial : NULL};
+    const frame_context c = {.own = s->node ? s->node->initial : NULL};
     if (read_keyword(r, "position"))
         s->o = read_position_rel(r, &c, "position of the shape");
     if (read_keyword(r, "orientation"))

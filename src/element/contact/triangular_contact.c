@@ -26,8 +26,8 @@ typedef struct {
 } face;
 
 typedef struct {
-    const node *on;
-    int at; /* first local index of the node */
+    const node *node;
+    int first; /* first local index of the node */
     vec3 o;
     double r;
 } ball;
@@ -39,7 +39,7 @@ typedef struct {
     int n_faces, n_balls, n_nodes;
     const face *face;
     const ball *ball;
-    const node **on; /* n_nodes */
+    const node **nodes; /* n_nodes */
     bool rubs;
     bristle friction;
 } contact;
@@ -94,14 +94,14 @@ static void read_balls(reader *r, contact *p)
     ARRAY(ball) all = {0};
     read_word(r, "number of contact nodes");
     const int n = read_count(r, 1, "number of contact nodes");
-    p->on = ARENA_ARRAY(reader_arena(r), const node *, n);
+    p->nodes = ARENA_ARRAY(reader_arena(r), const node *, n);
     for (int i = 0; read_ok(r) && i < n; i++) {
-        const node *on = p->on[i] = read_structural_node(r, "contact node");
+        const node *on = p->nodes[i] = read_structural_node(r, "contact node");
         const frame_context c = {.own = on ? on->initial : NULL};
         read_word(r, "number of contact vertices");
         const int m = read_count(r, 1, "number of contact vertices");
         for (int k = 0; read_ok(r) && k < m; k++) {
-            ball b = {.on = on, .at = 6 + 6 * i};
+            ball b = {.node = on, .first = 6 + 6 * i};
             read_word(r, "offset");
             b.o = read_position_rel(r, &c, "offset");
             read_word(r, "radius");
@@ -111,7 +111,7 @@ static void read_balls(reader *r, contact *p)
     }
     p->n_nodes = n;
     p->n_balls = all.n;
-    p->ball = arena_copy(reader_arena(r), all.at, (size_t)all.n * sizeof *all.at);
+    p->ball = arena_copy(reader_arena(r), all.items, (size_t)all.n * sizeof *all.items);
     array_free(&all);
 }
 
@@ -121,7 +121,7 @@ static void triangular_contact_reserve(elem *e, memory_plan *plan)
     const size_t pairs = p->rubs ? (size_t)p->n_balls * (size_t)p->n_faces : 0;
     e->memory = memory_reserve(plan, (memory_area){.size = pairs * sizeof(bristle_memory),
                                                    .self = p,
-                                                   .of = "user defined",
+                                                   .owner = "user defined",
                                                    .keyword = "triangular contact",
                                                    .label = e->label});
 }
@@ -148,7 +148,7 @@ static void triangular_contact_connect(const elem *e, layout *l)
     const contact *p = e->self;
     layout_node(l, p->target);
     for (int i = 0; i < p->n_nodes; i++)
-        layout_node(l, p->on[i]);
+        layout_node(l, p->nodes[i]);
     layout_clear(l);
     layout_full(l, 0, 6, 0, 6 + 6 * p->n_nodes);
     for (int i = 1; i <= p->n_nodes; i++) {
@@ -186,7 +186,7 @@ static bool is_near(const contact *p, const face *f, vec3 x)
 /* Centre of a sphere in the frame of the target. */
 static vec3 centre(const state *s, const contact *p, const ball *b)
 {
-    const pose *at = &s->at[b->on->pose], *t = &s->at[p->target->pose];
+    const pose *at = &s->poses[b->node->pose], *t = &s->poses[p->target->pose];
     return mat3_tmulv(&t->R, vec3_sub(vec3_add(at->x, mat3_mulv(&at->R, b->o)), t->x));
 }
 
@@ -201,7 +201,7 @@ static void set_touch(int n, const state *s, const contact *p, const ball *b, co
     jet3 p_local, normal, up;
     jet1 g;
     jet_node_seed(n, &k->target, s, p->target->pose, 0);
-    jet_node_seed(n, &k->mine, s, b->on->pose, 6);
+    jet_node_seed(n, &k->mine, s, b->node->pose, 6);
     jet_node_arm(n, &k->arm[0], &k->mine, b->o);
     jet3_add(n, &k->arm[1], &k->mine.x, 1.0, &k->arm[0]);
     jet3_add_to(n, &k->arm[1], -1.0, &k->target.x);
@@ -262,7 +262,7 @@ static bool has_friction(const state *s, const contact *p, const touch *k)
 static void press(int n, const state *s, const elem *e, int i, int k, local *out)
 {
     const contact *p = e->self;
-    const int first = p->ball[i].at;
+    const int first = p->ball[i].first;
     touch at;
     jet3 F, moment;
     set_touch(n, s, p, &p->ball[i], &p->face[k], &at);
@@ -339,9 +339,9 @@ static void triangular_contact_sample(sampler *from, elem *e)
     ball *b = ARENA_ARRAY(from->memory, ball, 1);
     const vec3 corner[] = {{-900, -900, 0}, {900, -900, 0}, {0, 900, 0}};
     *f = make_face(NULL, corner);
-    p->on = ARENA_ARRAY(from->memory, const node *, 1);
-    p->on[0] = sample_structural(from, 1);
-    *b = (ball){.on = p->on[0], .at = 6, .o = sample_vec3(from, 0.3), .r = sample_real(from, 0.1, 0.2)};
+    p->nodes = ARENA_ARRAY(from->memory, const node *, 1);
+    p->nodes[0] = sample_structural(from, 1);
+    *b = (ball){.node = p->nodes[0], .first = 6, .o = sample_vec3(from, 0.3), .r = sample_real(from, 0.1, 0.2)};
     p->target = sample_structural(from, 0);
     p->f = &F;
     p->search = HUGE_VAL;

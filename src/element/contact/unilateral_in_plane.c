@@ -19,7 +19,7 @@
 #include "model/reading.h"
 
 typedef struct {
-    const node *on[2];
+    const node *nodes[2];
     int n;
     const vec3 *point;
     vec3 a;
@@ -58,12 +58,12 @@ static vec3 read_point(reader *r, const node *on, const frame_context *c)
 
 static void unilateral_in_plane_read_points(reader *r, plane *p)
 {
-    const frame_context c = {.own = p->on[0] ? p->on[0]->initial : NULL};
+    const frame_context c = {.own = p->nodes[0] ? p->nodes[0]->initial : NULL};
     read_word(r, "offset");
     p->n = read_count(r, 1, "number of points");
     vec3 *point = ARENA_ARRAY(reader_arena(r), vec3, p->n);
     for (int i = 0; read_ok(r) && i < p->n; i++)
-        point[i] = read_point(r, p->on[0], &c);
+        point[i] = read_point(r, p->nodes[0], &c);
     p->point = point;
 }
 
@@ -86,13 +86,13 @@ static void unilateral_in_plane_read(reader *r, elem *e)
 {
     plane *p = e->self;
     read_word(r, "node1");
-    p->on[0] = read_point_node(r, "first node");
+    p->nodes[0] = read_point_node(r, "first node");
     unilateral_in_plane_read_points(r, p);
     unilateral_in_plane_read_options(r, p);
     read_word(r, "node2");
-    p->on[1] = read_structural_node(r, "second node");
+    p->nodes[1] = read_structural_node(r, "second node");
     p->R = MAT3_EYE;
-    const frame_context c = {.own = p->on[1] ? p->on[1]->initial : NULL};
+    const frame_context c = {.own = p->nodes[1] ? p->nodes[1]->initial : NULL};
     if (read_keyword(r, "offset"))
         p->a = read_position_rel(r, &c, "offset");
     if (read_keyword(r, "hinge"))
@@ -111,15 +111,15 @@ static int unilateral_in_plane_rows_of(const node *n) { return n->has_rotation ?
 
 static rubbing_places unilateral_in_plane_places_of(const plane *p, int i)
 {
-    const int first = unilateral_in_plane_rows_of(p->on[0]), own = first + 6, per = own_of_point(p);
+    const int first = unilateral_in_plane_rows_of(p->nodes[0]), own = first + 6, per = own_of_point(p);
     rubbing_places of;
     for (int l = 0; l < RUBBING_LANES; l++) {
         if (l < RUBBING_TWO)
-            of.at[l] = l < first ? l : -1;
+            of.columns[l] = l < first ? l : -1;
         else if (l < REACTION)
-            of.at[l] = first + l - RUBBING_TWO;
+            of.columns[l] = first + l - RUBBING_TWO;
         else
-            of.at[l] = l < USED && l - REACTION < per ? own + per * i + l - REACTION : -1;
+            of.columns[l] = l < USED && l - REACTION < per ? own + per * i + l - REACTION : -1;
     }
     return of;
 }
@@ -127,8 +127,8 @@ static rubbing_places unilateral_in_plane_places_of(const plane *p, int i)
 static void unilateral_in_plane_connect(const elem *e, layout *l)
 {
     const plane *p = e->self;
-    layout_node(l, p->on[0]);
-    layout_node(l, p->on[1]);
+    layout_node(l, p->nodes[0]);
+    layout_node(l, p->nodes[1]);
     const int own = layout_own(l), per = own_of_point(p);
     layout_clear(l);
     layout_full(l, 0, own, 0, own + per * p->n);
@@ -141,7 +141,7 @@ static void unilateral_in_plane_connect(const elem *e, layout *l)
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    rubbing at;
+    rubbing rubbing;
     jet1 gap, reaction, tau[2], bent[2], bend[2];
 } touch;
 
@@ -149,18 +149,18 @@ static void set_touch(int n, const state *s, const plane *p, int i, touch *k)
 {
     jet_node on[2];
     jet3 a, away, u;
-    jet3 *const arm = k->at.arm;
-    jet_node_seed(n, &on[0], s, p->on[0]->pose, RUBBING_ONE);
-    jet_node_seed(n, &on[1], s, p->on[1]->pose, RUBBING_TWO);
+    jet3 *const arm = k->rubbing.arm;
+    jet_node_seed(n, &on[0], s, p->nodes[0]->pose, RUBBING_ONE);
+    jet_node_seed(n, &on[1], s, p->nodes[1]->pose, RUBBING_TWO);
     for (int j = 0; j < 3; j++)
-        jet_node_arm(n, &k->at.axis[j], &on[1], mat3_col(&p->R, j));
+        jet_node_arm(n, &k->rubbing.axis[j], &on[1], mat3_col(&p->R, j));
     jet_node_arm(n, &arm[0], &on[0], p->point[i]);
     jet3_add(n, &arm[1], &on[0].x, 1.0, &arm[0]);
     jet3_add_to(n, &arm[1], -1.0, &on[1].x);
     jet_node_arm(n, &a, &on[1], p->a);
     jet3_add(n, &away, &arm[1], -1.0, &a);
-    jet3_dot(n, &k->gap, &k->at.axis[2], &away);
-    rubbing_slip(n, on, &k->at, &u);
+    jet3_dot(n, &k->gap, &k->rubbing.axis[2], &away);
+    rubbing_slip(n, on, &k->rubbing, &u);
 }
 
 /* tau_1 + k_v U_1, tau_2 + k_v U_2 */
@@ -173,10 +173,10 @@ static void set_friction(int n, const state *s, const plane *p, int own, touch *
     }
     if (!p->rubs)
         return;
-    bristle_rate(n, &p->friction, k->at.U, k->bent, k->bend);
+    bristle_rate(n, &p->friction, k->rubbing.U, k->bent, k->bend);
     bristle_stress(n, &p->friction, k->bent, k->bend, k->tau);
     for (int j = 0; j < 2; j++)
-        jet1_add_to(n, &k->tau[j], p->viscous, &k->at.U[j]);
+        jet1_add_to(n, &k->tau[j], p->viscous, &k->rubbing.U[j]);
 }
 
 static void set_point(int n, const state *s, const elem *e, int i, touch *k)
@@ -192,7 +192,7 @@ static void reaction_row(int n, const state *s, const plane *p, const touch *k, 
 {
     jet1 gap = k->gap;
     jet1_add_to(n, &gap, p->compliance, &k->reaction);
-    const int row = of->at[REACTION];
+    const int row = of->columns[REACTION];
     rubbing_put(n, out, of, REACTION, 1.0, &gap);
     if (p->epsilon > 0.0 && s->now == PHASE_STEP)
         local_nearly_complementary(n > 0 ? out->ld : 0, s, out, row, k->reaction.v, p->epsilon);
@@ -208,7 +208,7 @@ static void unilateral_in_plane_eval(int n, const state *s, const elem *e, local
         const rubbing_places of = unilateral_in_plane_places_of(p, i);
         touch k;
         set_point(lanes, s, e, i, &k);
-        rubbing_press(lanes, &k.at, &k.reaction, k.tau, out, &of);
+        rubbing_press(lanes, &k.rubbing, &k.reaction, k.tau, out, &of);
         reaction_row(lanes, s, p, &k, &of, out);
         if (p->rubs)
             rubbing_bend(lanes, s, e->own + 3 * i + 1, BENT, k.bend, out, &of);
@@ -246,12 +246,12 @@ static const char *unilateral_in_plane_own_name(const elem *e, int i)
 static void unilateral_in_plane_sample(sampler *from, elem *e)
 {
     plane *p = e->self;
-    p->on[0] = sample_integer(from, 0, 1) ? sample_structural(from, 0) : sample_point(from, 0);
-    p->on[1] = sample_structural(from, 1);
+    p->nodes[0] = sample_integer(from, 0, 1) ? sample_structural(from, 0) : sample_point(from, 0);
+    p->nodes[1] = sample_structural(from, 1);
     p->n = 2;
     vec3 *point = ARENA_ARRAY(from->memory, vec3, 2);
     for (int i = 0; i < 2; i++)
-        point[i] = sample_vec3(from, p->on[0]->has_rotation ? 1.0 : 0.0);
+        point[i] = sample_vec3(from, p->nodes[0]->has_rotation ? 1.0 : 0.0);
     p->point = point;
     p->a = sample_vec3(from, 1.0);
     p->R = sample_rotation(from);

@@ -41,7 +41,7 @@ static double controller_private_value(const state *s, const elem *e, int index)
     const double *g = p->gain + (index - 1) * p->measures.n;
     double x = 0.0;
     for (int i = 0; i < p->measures.n; i++)
-        x += g[i] * drive_now(p->measures.at[i], s);
+        x += g[i] * drive_now(p->measures.drives[i], s);
     return x;
 }
 
@@ -51,7 +51,7 @@ static void controller_output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     for (int i = 0; i < p->measures.n; i++) {
         record_name_numbered(out, "m", i + 1, QUANTITY_NONE, "measure");
-        record_real(out, drive_now(p->measures.at[i], s));
+        record_real(out, drive_now(p->measures.drives[i], s));
     }
     for (int i = 0; i < p->n; i++) {
         record_name_numbered(out, "x", i + 1, QUANTITY_NONE, "output");
@@ -63,8 +63,8 @@ static void controller_output_row(const state *s, const elem *e, record *out)
 static void controller_sample(sampler *from, elem *e)
 {
     controller *p = e->self;
-    *p = (controller){.n = 1, .measures = {.n = 1, .at = ARENA_ARRAY(from->memory, const drive *, 1)}};
-    p->measures.at[0] = sample_drive(from);
+    *p = (controller){.n = 1, .measures = {.n = 1, .drives = ARENA_ARRAY(from->memory, const drive *, 1)}};
+    p->measures.drives[0] = sample_drive(from);
     p->gain = ARENA_ARRAY(from->memory, double, 1);
     p->gain[0] = sample_real(from, 1, 2);
 }

@@ -12,22 +12,22 @@
 #include "model/reading.h"
 
 typedef struct {
-    elem_drives of;
+    elem_drives elem_drives;
     double alpha, beta;
     const double *first; /* of.n, or NULL: zeros */
 } differences;
 
 /* Per drive. */
 typedef struct {
-    double is, rate;
+    double value, rate;
 } difference;
 
 static void diffdrive_begin(const void *self, void *memory)
 {
     const differences *p = self;
     difference *d = memory;
-    for (int i = 0; p->first && i < p->of.n; i++)
-        d[i].is = p->first[i];
+    for (int i = 0; p->first && i < p->elem_drives.n; i++)
+        d[i].value = p->first[i];
 }
 
 static void read_method(reader *r, differences *p)
@@ -46,19 +46,20 @@ static void read_method(reader *r, differences *p)
 static void diffdrive_read(reader *r, elem *e)
 {
     differences *p = e->self;
-    read_elem_drives(r, &p->of, "drive");
+    read_elem_drives(r, &p->elem_drives, "drive");
     read_method(r, p);
-    double *first = ARENA_ARRAY(reader_arena(r), double, p->of.n);
-    for (int i = 0; i < p->of.n && read_keyword(r, "initial value"); i++)
+    double *first = ARENA_ARRAY(reader_arena(r), double, p->elem_drives.n);
+    for (int i = 0; i < p->elem_drives.n && read_keyword(r, "initial value"); i++)
         first[i] = read_real(r, "initial value");
     p->first = first;
     if (read_ok(r))
-        e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = (size_t)p->of.n * sizeof(difference),
-                                                                    .self = p,
-                                                                    .begin = diffdrive_begin,
-                                                                    .of = e->type->card->name,
-                                                                    .keyword = e->type->keyword,
-                                                                    .label = e->label});
+        e->memory =
+            memory_reserve(model_of(r)->plan, (memory_area){.size = (size_t)p->elem_drives.n * sizeof(difference),
+                                                            .self = p,
+                                                            .begin = diffdrive_begin,
+                                                            .owner = e->type->card->name,
+                                                            .keyword = e->type->keyword,
+                                                            .label = e->label});
 }
 
 static void diffdrive_accept(const state *s, const elem *e, memory_block *m)
@@ -67,10 +68,10 @@ static void diffdrive_accept(const state *s, const elem *e, memory_block *m)
     difference *d = memory_at(m, e->memory);
     if (s->now != PHASE_STEP)
         return;
-    for (int i = 0; i < p->of.n; i++) {
-        const double now = drive_now(p->of.at[i], s);
-        d[i].rate = p->alpha * (now - d[i].is) / s->dt - p->beta * d[i].rate;
-        d[i].is = now;
+    for (int i = 0; i < p->elem_drives.n; i++) {
+        const double now = drive_now(p->elem_drives.drives[i], s);
+        d[i].rate = p->alpha * (now - d[i].value) / s->dt - p->beta * d[i].rate;
+        d[i].value = now;
     }
 }
 
@@ -78,30 +79,30 @@ static const char *const NAMES[] = {"dN", "dpN", NULL};
 
 static int diffdrive_private_index(const elem *e, const char *name)
 {
-    const int n = ((const differences *)e->self)->of.n;
+    const int n = ((const differences *)e->self)->elem_drives.n;
     const int rate = numbered_name(name, "dp", "", n);
     return rate ? n + rate : numbered_name(name, "d", "", n);
 }
 
 static bool diffdrive_has_private(const elem *e, int index)
 {
-    return index <= 2 * ((const differences *)e->self)->of.n;
+    return index <= 2 * ((const differences *)e->self)->elem_drives.n;
 }
 
 static double diffdrive_private_value(const state *s, const elem *e, int index)
 {
-    const int n = ((const differences *)e->self)->of.n;
+    const int n = ((const differences *)e->self)->elem_drives.n;
     const difference *d = remembered(s, e->memory);
-    return index > n ? d[index - n - 1].rate : d[index - 1].is;
+    return index > n ? d[index - n - 1].rate : d[index - 1].value;
 }
 
 static void diffdrive_output_row(const state *s, const elem *e, record *out)
 {
     const difference *d = remembered(s, e->memory);
     record_begin(out, e->label);
-    for (int i = 0; i < ((const differences *)e->self)->of.n; i++) {
+    for (int i = 0; i < ((const differences *)e->self)->elem_drives.n; i++) {
         record_name_numbered(out, "d", i + 1, QUANTITY_NONE, "value of the drive");
-        record_real(out, d[i].is);
+        record_real(out, d[i].value);
         record_name_numbered(out, "dp", i + 1, QUANTITY_NONE, "its derivative");
         record_real(out, d[i].rate);
     }
@@ -111,8 +112,8 @@ static void diffdrive_output_row(const state *s, const elem *e, record *out)
 static void diffdrive_sample(sampler *from, elem *e)
 {
     differences *p = e->self;
-    *p = (differences){.alpha = 1.0, .of = {.n = 1, .at = ARENA_ARRAY(from->memory, const drive *, 1)}};
-    p->of.at[0] = sample_drive(from);
+    *p = (differences){.alpha = 1.0, .elem_drives = {.n = 1, .drives = ARENA_ARRAY(from->memory, const drive *, 1)}};
+    p->elem_drives.drives[0] = sample_drive(from);
     e->memory =
         memory_reserve(from->plan, (memory_area){.size = sizeof(difference), .self = p, .begin = diffdrive_begin});
 }

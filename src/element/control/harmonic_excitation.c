@@ -38,12 +38,12 @@ typedef enum { ADDITIVE, MULTIPLICATIVE, CUSTOM } pattern;
 
 typedef struct {
     int n;
-    input *in;
+    input *input;
     bool is_polar, is_normalized;
     int steps;
     const drive *most_dt; /* of omega; or NULL */
     double omega, most_omega, increment;
-    pattern by;
+    pattern pattern;
     int n_custom;
     const double *custom;
     double t0;        /* of the first excitation */
@@ -54,13 +54,13 @@ typedef struct {
     double tolerance;
     int least, most; /* periods; most 0: any number */
     bool aborts, prints_all;
-    int after, after_every; /* periods and steps of output after convergence */
+    int delay, after_every; /* periods and steps of output after convergence */
 } excitation;
 
 /* Of an input: sums of this period, results of the periods before. */
 typedef struct {
     double re, im, square;
-    double X[2], last, before;    /* last: x at the end of the period, before: of the one before */
+    double X[2], last, previous;  /* last: x at the end of the period, before: of the one before */
     double rms[MOST_PERIODS + 1]; /* the latest first */
 } input_memory;
 
@@ -73,7 +73,7 @@ typedef struct {
     int is_lost; /* the next step fails: a frequency has not converged */
     double row_omega, row_amplitude;
     int row_period;
-    input_memory in[]; /* n */
+    input_memory inputs[]; /* n */
 } excitation_memory;
 
 static size_t memory_size(int n) { return sizeof(excitation_memory) + (size_t)n * sizeof(input_memory); }
@@ -100,9 +100,9 @@ static void read_inputs(reader *r, excitation *p)
 {
     read_word(r, "inputs number");
     const int n = read_count(r, 1, "number of inputs");
-    p->in = ARENA_ARRAY(reader_arena(r), input, n);
+    p->input = ARENA_ARRAY(reader_arena(r), input, n);
     for (p->n = 0; read_ok(r) && p->n < n; p->n++) {
-        input *in = &p->in[p->n];
+        input *in = &p->input[p->n];
         *in = (input){.x = read_drive(r, "input"), .is_tested = true, .is_written = true};
         if (read_keyword(r, "test"))
             in->is_tested = read_bool(r, "test");
@@ -125,7 +125,7 @@ static void read_custom(reader *r, excitation *p)
         array_push(&all, w);
     }
     p->n_custom = all.n;
-    p->custom = arena_copy(reader_arena(r), all.at, (size_t)all.n * sizeof *all.at);
+    p->custom = arena_copy(reader_arena(r), all.items, (size_t)all.n * sizeof *all.items);
     array_free(&all);
 }
 
@@ -138,13 +138,13 @@ static void read_frequencies(reader *r, excitation *p)
         p->most_omega = read_positive(r, "largest angular frequency");
     read_word(r, "angular frequency increment");
     const int k = read_choice(r, PATTERNS, "pattern of increments");
-    p->by = k < 0 ? ADDITIVE : (pattern)k;
-    if (p->by == CUSTOM) {
+    p->pattern = k < 0 ? ADDITIVE : (pattern)k;
+    if (p->pattern == CUSTOM) {
         read_custom(r, p);
         return;
     }
     p->increment = read_positive(r, "increment of the angular frequency");
-    if (read_ok(r) && p->by == MULTIPLICATIVE && p->increment <= 1.0)
+    if (read_ok(r) && p->pattern == MULTIPLICATIVE && p->increment <= 1.0)
         read_error_last(r, E_HARMONIC_ORDER, p->increment, 1.0);
 }
 
@@ -157,7 +157,7 @@ static void read_target(reader *r, excitation *p)
         p->overshoot = read_positive(r, "overshoot");
     bool has_target = false;
     for (int i = 0; i < p->n; i++)
-        has_target |= p->in[i].is_target;
+        has_target |= p->input[i].is_target;
     if (read_ok(r) && !has_target)
         read_error_last(r, E_HARMONIC_TARGET);
     if (read_ok(r) && p->overshoot <= 1.0)
@@ -206,7 +206,7 @@ static void read_rest(reader *r, const elem *e, excitation *p)
     p->prints_all = read_keyword(r, "print all periods");
     p->after_every = 1;
     if (read_keyword(r, "write after convergence periods")) {
-        p->after = read_count(r, 0, "number of periods");
+        p->delay = read_count(r, 0, "number of periods");
         if (read_keyword(r, "frequency"))
             p->after_every = read_count(r, 1, "number of steps");
     }
@@ -237,7 +237,7 @@ static void harmonic_excitation_read(reader *r, elem *e)
                                                                     .self = p,
                                                                     .begin = harmonic_excitation_begin,
                                                                     .valid = harmonic_excitation_valid,
-                                                                    .of = e->type->card->name,
+                                                                    .owner = e->type->card->name,
                                                                     .keyword = e->type->keyword,
                                                                     .label = e->label});
     read_rest(r, e, p);
@@ -256,7 +256,7 @@ static int parts_now(const excitation *p, const state *s, double omega)
 
 static void end_period(const excitation *p, excitation_memory *m)
 {
-    input_memory *in = m->in;
+    input_memory *in = m->inputs;
     const double scale = 2.0 / (p->is_normalized ? p->steps * m->amplitude : p->steps);
     for (int i = 0; i < p->n; i++) {
         memmove(in[i].rms + 1, in[i].rms, MOST_PERIODS * sizeof *in[i].rms);
@@ -272,8 +272,8 @@ static bool rms_is_steady(const excitation *p, const excitation_memory *m)
     if (m->settling <= p->rms_periods)
         return false;
     for (int i = 0; i < p->n; i++)
-        for (int k = 1; p->in[i].is_tested && k <= p->rms_periods; k++)
-            if (fabs(m->in[i].rms[0] - m->in[i].rms[k]) > p->tolerance * m->in[i].rms[0])
+        for (int k = 1; p->input[i].is_tested && k <= p->rms_periods; k++)
+            if (fabs(m->inputs[i].rms[0] - m->inputs[i].rms[k]) > p->tolerance * m->inputs[i].rms[0])
                 return false;
     return true;
 }
@@ -282,8 +282,8 @@ static double largest_rms(const excitation *p, const excitation_memory *m)
 {
     double most = 0.0;
     for (int i = 0; i < p->n; i++)
-        if (p->in[i].is_target)
-            most = fmax(most, m->in[i].rms[0]);
+        if (p->input[i].is_target)
+            most = fmax(most, m->inputs[i].rms[0]);
     return most;
 }
 
@@ -307,7 +307,7 @@ static bool is_steady(const excitation *p, const excitation_memory *m)
         return rms_is_steady(p, m);
     double change = 0.0;
     for (int i = 0; i < p->n; i++)
-        change = hypot(change, p->in[i].is_tested ? m->in[i].last - m->in[i].before : 0.0);
+        change = hypot(change, p->input[i].is_tested ? m->inputs[i].last - m->inputs[i].previous : 0.0);
     return 2.0 * change <= p->tolerance * p->steps;
 }
 
@@ -316,19 +316,19 @@ static void next_frequency(const excitation *p, excitation_memory *m)
     m->count++;
     m->period = m->settling = 0;
     m->is_begun = 0;
-    if (p->by == CUSTOM)
+    if (p->pattern == CUSTOM)
         m->is_over = m->count > p->n_custom;
     if (!m->is_over)
-        m->omega = p->by == ADDITIVE         ? m->omega + p->increment
-                   : p->by == MULTIPLICATIVE ? m->omega * p->increment
-                                             : p->custom[m->count - 1];
+        m->omega = p->pattern == ADDITIVE         ? m->omega + p->increment
+                   : p->pattern == MULTIPLICATIVE ? m->omega * p->increment
+                                                  : p->custom[m->count - 1];
     m->is_over |= m->omega > p->most_omega * (1.0 + 4.0 * DBL_EPSILON);
 }
 
 static void judge(const excitation *p, const state *s, excitation_memory *m)
 {
     m->row_amplitude = m->amplitude;
-    const bool is_settled = m->settling >= p->least + p->after && is_steady(p, m);
+    const bool is_settled = m->settling >= p->least + p->delay && is_steady(p, m);
     const bool is_done = m->is_after > 0 || (is_settled && amplitude_is_right(p, s, m));
     const bool is_late = p->most > 0 && m->period >= p->most && !is_done;
     m->row_omega = m->omega;
@@ -336,7 +336,7 @@ static void judge(const excitation *p, const state *s, excitation_memory *m)
     m->is_lost = is_late && p->aborts;
     if (m->is_lost)
         return;
-    const bool goes_on = (!is_done && !is_late) || (is_done && m->is_after < p->after);
+    const bool goes_on = (!is_done && !is_late) || (is_done && m->is_after < p->delay);
     m->is_row = p->prints_all || !goes_on;
     m->is_after += is_done;
     if (goes_on)
@@ -351,12 +351,12 @@ static void take_sample(const excitation *p, const state *s, excitation_memory *
     m->is_begun = 1;
     const double psi = m->omega * (s->t - m->t0);
     for (int i = 0; i < p->n; i++) {
-        const double x = drive_now(p->in[i].x, s);
-        m->in[i].before = is_last ? m->in[i].last : m->in[i].before;
-        m->in[i].last = is_last ? x : m->in[i].last;
-        m->in[i].re += x * sin(psi);
-        m->in[i].im += x * cos(psi);
-        m->in[i].square += x * x;
+        const double x = drive_now(p->input[i].x, s);
+        m->inputs[i].previous = is_last ? m->inputs[i].last : m->inputs[i].previous;
+        m->inputs[i].last = is_last ? x : m->inputs[i].last;
+        m->inputs[i].re += x * sin(psi);
+        m->inputs[i].im += x * cos(psi);
+        m->inputs[i].square += x * x;
     }
 }
 
@@ -443,8 +443,8 @@ static void harmonic_excitation_output_row(const state *s, const elem *e, record
     record_real(out, m->row_omega);
     record_integer(out, m->row_period);
     for (int i = 0; i < p->n; i++) {
-        const double *X = m->in[i].X;
-        if (!p->in[i].is_written)
+        const double *X = m->inputs[i].X;
+        if (!p->input[i].is_written)
             continue;
         record_real(out, p->is_polar ? hypot(X[0], X[1]) : X[0]);
         record_real(out, p->is_polar ? atan2(X[1], X[0]) : X[1]);
@@ -461,7 +461,7 @@ static void harmonic_excitation_sample(sampler *from, elem *e)
 {
     excitation *p = e->self;
     *p = (excitation){.n = 1,
-                      .in = ARENA_ARRAY(from->memory, input, 1),
+                      .input = ARENA_ARRAY(from->memory, input, 1),
                       .steps = 8,
                       .omega = sample_real(from, 1, 2),
                       .most_omega = HUGE_VAL,
@@ -472,7 +472,7 @@ static void harmonic_excitation_sample(sampler *from, elem *e)
                       .tolerance = 1e-6,
                       .least = 2,
                       .after_every = 1};
-    p->in[0] = (input){.x = sample_drive(from), .is_tested = true, .is_written = true};
+    p->input[0] = (input){.x = sample_drive(from), .is_tested = true, .is_written = true};
     e->memory = memory_reserve(from->plan, (memory_area){.size = memory_size(1),
                                                          .self = p,
                                                          .begin = harmonic_excitation_begin,

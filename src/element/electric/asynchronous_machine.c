@@ -14,7 +14,7 @@
 typedef struct {
     joint_side side[2]; /* stator, rotor */
     double MK, sK, M0, MP0;
-    const drive *speed, *on; /* on may be NULL */
+    const drive *speed, *is_on; /* on may be NULL */
 } machine;
 
 enum { MOMENT, RATE, SPEED, UNKNOWNS };
@@ -39,13 +39,13 @@ static void asynchronous_machine_read(reader *r, elem *e)
     p->sK = read_named_real(r, "sK");
     read_word(r, "OmegaS");
     p->speed = read_drive(r, "synchronous angular velocity");
-    p->on = read_keyword(r, "motor on") ? read_drive(r, "motor on") : NULL;
+    p->is_on = read_keyword(r, "motor on") ? read_drive(r, "motor on") : NULL;
     p->M0 = read_real_after(r, "M0", 0.0);
     p->MP0 = read_real_after(r, "MP0", 0.0);
     asynchronous_machine_set(e);
 }
 
-static bool is_on(const machine *p, const state *s) { return !p->on || drive_now(p->on, s) != 0.0; }
+static bool is_on(const machine *p, const state *s) { return !p->is_on || drive_now(p->is_on, s) != 0.0; }
 
 static void asynchronous_machine_connect(const elem *e, layout *l)
 {
@@ -106,7 +106,7 @@ static void asynchronous_machine_eval(int n, const state *s, const elem *e, loca
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &side[i], s, &p->side[i], at.side[i]);
     jet_side_axis(n, &axis, &side[0], 2);
-    jet3_add(n, &w, &side[1].at.w, -1.0, &side[0].at.w);
+    jet3_add(n, &w, &side[1].node.w, -1.0, &side[0].node.w);
     jet3_dot(n, &speed, &axis, &w);
     jet1_seed(n, &own, s->y[e->own + SPEED], at.own + SPEED, s->dvalue);
     jet1_seed(n, &m, s->y[e->own + MOMENT], at.own + MOMENT, s->dvalue);
@@ -130,7 +130,7 @@ static void asynchronous_machine_initial(const state *s, const elem *e, initial_
     const machine *p = e->self;
     v->y[e->own + MOMENT] = p->M0;
     v->y[e->own + RATE] = v->yp[e->own + MOMENT] = p->MP0;
-    v->y[e->own + SPEED] = relative_speed(p, v->at);
+    v->y[e->own + SPEED] = relative_speed(p, v->poses);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -184,7 +184,7 @@ static void asynchronous_machine_sample(sampler *from, elem *e)
     p->MK = sample_real(from, 1, 2);
     p->sK = sample_real(from, 0.1, 0.3);
     p->speed = sample_drive(from);
-    p->on = p->sK > 0.2 ? drive_constant(from->memory, 0.0) : NULL;
+    p->is_on = p->sK > 0.2 ? drive_constant(from->memory, 0.0) : NULL;
     asynchronous_machine_set(e);
 }
 

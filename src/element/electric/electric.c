@@ -10,20 +10,20 @@ void read_terminals(reader *r, terminals *t, int n)
                                         "fourth electric node"};
     t->n = n;
     for (int i = 0; i < n; i++)
-        t->at[i] = read_node(r, "electric", NAMES[i]);
+        t->nodes[i] = read_node(r, "electric", NAMES[i]);
 }
 
 void sample_terminals(sampler *from, terminals *t, int n)
 {
     t->n = n;
     for (int i = 0; i < n; i++)
-        t->at[i] = from->scalar[i];
+        t->nodes[i] = from->scalar[i];
 }
 
 void layout_terminals(layout *l, const terminals *t)
 {
     for (int i = 0; i < t->n; i++) {
-        const node_dof d = {.node = t->at[i]};
+        const node_dof d = {.node = t->nodes[i]};
         layout_dof(l, &d);
     }
 }

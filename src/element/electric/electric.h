@@ -9,7 +9,7 @@ enum { MOST_TERMINALS = 4 };
 
 typedef struct {
     int n;
-    const node *at[MOST_TERMINALS];
+    const node *nodes[MOST_TERMINALS];
 } terminals;
 
 void read_terminals(reader *r, terminals *t, int n);
@@ -17,7 +17,7 @@ void sample_terminals(sampler *from, terminals *t, int n);
 /* Rows and columns of the nodes, 0 to n - 1; own ones follow. */
 void layout_terminals(layout *l, const terminals *t);
 
-static inline double terminal_V(const state *s, const terminals *t, int k) { return s->y[t->at[k]->dof]; }
+static inline double terminal_V(const state *s, const terminals *t, int k) { return s->y[t->nodes[k]->dof]; }
 /* V_a - V_b */
 static inline double terminal_drop(const state *s, const terminals *t, int a, int b)
 {

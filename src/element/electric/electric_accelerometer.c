@@ -18,7 +18,7 @@ typedef enum { TRANSLATIONAL, ROTATIONAL, FILTERED } accelerometer_kind;
 
 typedef struct {
     const node *node;
-    node_dof to;
+    node_dof dof;
     accelerometer_kind kind;
     vec3 e, f;
     double gain, a1, a2, a3;
@@ -60,7 +60,7 @@ static void electric_accelerometer_read(reader *r, elem *e)
     const int kind = read_try_choice(r, KINDS);
     self->kind = kind < 0 ? FILTERED : (accelerometer_kind)kind;
     self->node = read_structural_node(r, "structural node");
-    self->to.node = read_node(r, "abstract", "abstract node");
+    self->dof.node = read_node(r, "abstract", "abstract node");
     self->e = read_unit_direction(r, self->node, "direction of the measure");
     const frame_context c = {.own = self->node ? self->node->initial : NULL};
     if (self->kind == FILTERED)
@@ -76,7 +76,7 @@ static void electric_accelerometer_connect(const elem *e, layout *l)
 {
     const accelerometer *self = e->self;
     layout_node(l, self->node);
-    layout_dof(l, &self->to);
+    layout_dof(l, &self->dof);
     layout_own(l);
     layout_clear(l);
     layout_full(l, AT_SIGNAL, 1, AT_SIGNAL, 1 + e->n_own);
@@ -108,9 +108,9 @@ static void add_filter(int n, const state *s, const elem *e, local *out)
 {
     const accelerometer *self = e->self;
     const double *const x = s->y + e->own, *const rate = s->yp + e->own;
-    node_dof slope = self->to;
+    node_dof slope = self->dof;
     slope.derivative = true;
-    const double y = node_dof_value(s, &self->to);
+    const double y = node_dof_value(s, &self->dof);
     out->r[AT_SIGNAL] = self->gain * rate[0] - node_dof_value(s, &slope) - x[1];
     out->r[AT_OWN + 1] = rate[1] + self->a1 * x[1] - x[2] - self->a2 * y;
     out->r[AT_OWN + 2] = rate[2] - self->a3 * y;
@@ -120,10 +120,10 @@ static void add_filter(int n, const state *s, const elem *e, local *out)
     at_y[AT_SIGNAL] = -dof_weight(s, &slope);
     at_y[AT_OWN] = self->gain * s->drate;
     at_y[AT_OWN + 1] = -s->dvalue;
-    at_1[AT_SIGNAL] = -self->a2 * dof_weight(s, &self->to);
+    at_1[AT_SIGNAL] = -self->a2 * dof_weight(s, &self->dof);
     at_1[AT_OWN + 1] = s->drate + self->a1 * s->dvalue;
     at_1[AT_OWN + 2] = -s->dvalue;
-    at_2[AT_SIGNAL] = -self->a3 * dof_weight(s, &self->to);
+    at_2[AT_SIGNAL] = -self->a3 * dof_weight(s, &self->dof);
     at_2[AT_OWN + 2] = s->drate;
 }
 
@@ -140,9 +140,9 @@ static void electric_accelerometer_eval(int n, const state *s, const elem *e, lo
         add_filter(n, s, e, out);
         return;
     }
-    out->r[AT_SIGNAL] = s->yp[e->own] - node_dof_value(s, &self->to);
+    out->r[AT_SIGNAL] = s->yp[e->own] - node_dof_value(s, &self->dof);
     if (n > 0) {
-        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] = -dof_weight(s, &self->to);
+        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] = -dof_weight(s, &self->dof);
         out->J[AT_SIGNAL * out->ld + AT_OWN] = s->drate;
     }
 }
@@ -166,7 +166,7 @@ static void electric_accelerometer_sample(sampler *from, elem *e)
 {
     accelerometer *self = e->self;
     self->node = sample_structural(from, 0);
-    self->to = sample_dof(from, 0);
+    self->dof = sample_dof(from, 0);
     self->kind = (accelerometer_kind)sample_integer(from, TRANSLATIONAL, FILTERED);
     self->e = sample_axis(from);
     self->f = self->kind == FILTERED ? (vec3){0, 0, 0} : sample_vec3(from, 1.0);

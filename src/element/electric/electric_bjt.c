@@ -8,7 +8,7 @@
 #include "element/electric/semiconductor.h"
 
 typedef struct {
-    terminals at;
+    terminals terminals;
     double sign;
     double emitter, collector; /* I_es, I_cs */
     double forward, reverse;   /* a_f, a_r */
@@ -22,7 +22,7 @@ static void electric_bjt_read(reader *r, elem *e)
     static const char *const KINDS[] = {"npn", "pnp", NULL};
     transistor *p = e->self;
     p->sign = read_choice(r, KINDS, "kind of transistor") == 1 ? -1.0 : 1.0;
-    read_terminals(r, &p->at, 3);
+    read_terminals(r, &p->terminals, 3);
     p->emitter = read_not_negative(r, "base to emitter leakage saturation current");
     p->collector = read_not_negative(r, "base to collector leakage saturation current");
     const double forward = read_positive(r, "ideal maximum forward beta"),
@@ -39,8 +39,8 @@ typedef struct {
 
 static currents flow(const state *s, const transistor *p)
 {
-    const double V_be = p->sign * terminal_drop(s, &p->at, BASE, EMITTER);
-    const double V_bc = p->sign * terminal_drop(s, &p->at, BASE, COLLECTOR);
+    const double V_be = p->sign * terminal_drop(s, &p->terminals, BASE, EMITTER);
+    const double V_bc = p->sign * terminal_drop(s, &p->terminals, BASE, COLLECTOR);
     double f_by, r_by;
     const double f = p->emitter * (bounded_exp(V_be / p->V_T, &f_by) - 1.0);
     const double r = p->collector * (bounded_exp(V_bc / p->V_T, &r_by) - 1.0);
@@ -52,7 +52,10 @@ static currents flow(const state *s, const transistor *p)
                       .e_by = {f_by, -p->reverse * r_by}};
 }
 
-static void electric_bjt_connect(const elem *e, layout *l) { layout_terminals(l, &((const transistor *)e->self)->at); }
+static void electric_bjt_connect(const elem *e, layout *l)
+{
+    layout_terminals(l, &((const transistor *)e->self)->terminals);
+}
 
 static void slopes(const state *s, int row, double sign, const double by[2], local *out)
 {
@@ -90,14 +93,14 @@ static void electric_bjt_output_row(const state *s, const elem *e, record *out)
         record_name(out, NAMES[i], QUANTITY_NONE, WORDS[i]);
         record_real(out, electric_bjt_private_value(s, e, i + 1));
     }
-    record_terminals(s, &((const transistor *)e->self)->at, out);
+    record_terminals(s, &((const transistor *)e->self)->terminals, out);
     record_end(out);
 }
 
 static void electric_bjt_sample(sampler *from, elem *e)
 {
     transistor *p = e->self;
-    sample_terminals(from, &p->at, 3);
+    sample_terminals(from, &p->terminals, 3);
     p->sign = sample_integer(from, 0, 1) ? 1.0 : -1.0;
     p->emitter = sample_real(from, 0.1, 0.2);
     p->collector = sample_real(from, 0.1, 0.2);

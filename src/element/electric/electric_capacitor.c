@@ -6,7 +6,7 @@ static void electric_capacitor_read(reader *r, elem *e) { read_passive(r, e, "ca
 static double current(const state *s, const elem *e)
 {
     const passive *p = e->self;
-    return p->value * (s->yp[p->at.at[0]->dof] - s->yp[p->at.at[1]->dof]);
+    return p->value * (s->yp[p->terminals.nodes[0]->dof] - s->yp[p->terminals.nodes[1]->dof]);
 }
 
 static void electric_capacitor_eval(int n, const state *s, const elem *e, local *out)

@@ -9,14 +9,14 @@
 #include "deck/named_values.h"
 
 typedef struct {
-    terminals at;
+    terminals terminals;
     double forward, forward_factor, breakdown, breakdown_voltage, reverse_factor;
 } diode;
 
 static void electric_diode_read(reader *r, elem *e)
 {
     diode *p = e->self;
-    read_terminals(r, &p->at, 2);
+    read_terminals(r, &p->terminals, 2);
     p->forward = read_not_negative(r, "forward saturation current");
     p->forward_factor = read_positive(r, "forward ideality factor");
     p->breakdown = read_not_negative(r, "breakdown current");
@@ -36,13 +36,16 @@ static double current(const diode *p, double V, double *slope)
     return I - leak;
 }
 
-static void electric_diode_connect(const elem *e, layout *l) { layout_terminals(l, &((const diode *)e->self)->at); }
+static void electric_diode_connect(const elem *e, layout *l)
+{
+    layout_terminals(l, &((const diode *)e->self)->terminals);
+}
 
 static void electric_diode_eval(int n, const state *s, const elem *e, local *out)
 {
     const diode *p = e->self;
     double slope;
-    const double I = current(p, terminal_drop(s, &p->at, 0, 1), &slope);
+    const double I = current(p, terminal_drop(s, &p->terminals, 0, 1), &slope);
     terminal_current(n, s, 0, 1, I, slope, out);
 }
 
@@ -51,20 +54,20 @@ static double electric_diode_private_value(const state *s, const elem *e, int in
     (void)index;
     const diode *p = e->self;
     double slope;
-    return current(p, terminal_drop(s, &p->at, 0, 1), &slope);
+    return current(p, terminal_drop(s, &p->terminals, 0, 1), &slope);
 }
 
 static void electric_diode_output_row(const state *s, const elem *e, record *out)
 {
     record_current(e, electric_diode_private_value(s, e, 1), out);
-    record_terminals(s, &((const diode *)e->self)->at, out);
+    record_terminals(s, &((const diode *)e->self)->terminals, out);
     record_end(out);
 }
 
 static void electric_diode_sample(sampler *from, elem *e)
 {
     diode *p = e->self;
-    sample_terminals(from, &p->at, 2);
+    sample_terminals(from, &p->terminals, 2);
     p->forward = p->breakdown = sample_real(from, 0.1, 0.2);
     p->forward_factor = p->reverse_factor = sample_real(from, 1, 2);
     p->breakdown_voltage = sample_real(from, 1, 2);

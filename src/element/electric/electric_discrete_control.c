@@ -17,8 +17,8 @@
 #include <string.h>
 
 typedef struct {
-    node_dof of;
-    const drive *by; /* NULL: the degree of freedom */
+    node_dof dof;
+    const drive *drive; /* NULL: the degree of freedom */
     const drive *scale;
 } measure;
 
@@ -65,7 +65,7 @@ static void read_matrices(reader *r, elem *e)
     for (int i = 0; i < n;) {
         if (!lines_next(&s, "control matrices: more numbers are needed"))
             return;
-        while (i < n && !lines_is_blank(s.at, s.line_end))
+        while (i < n && !lines_is_blank(s.cursor, s.line_end))
             if (!lines_number(&s, &c[i++]))
                 return;
     }
@@ -211,10 +211,10 @@ static void read_signals(reader *r, controller *self)
     for (int i = 0; read_ok(r) && i < self->n_y; i++) {
         measure *y = &self->y[i];
         if (read_keyword(r, "drive")) {
-            y->by = read_drive(r, "output");
+            y->drive = read_drive(r, "output");
         } else {
             read_keyword(r, "node dof");
-            y->of = read_node_dof(r, true, "output");
+            y->dof = read_node_dof(r, true, "output");
         }
         y->scale = read_keyword(r, "scale") ? read_drive(r, "scale") : NULL;
     }
@@ -248,7 +248,7 @@ static void electric_discrete_control_read(reader *r, elem *e)
     e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = size,
                                                                 .self = self,
                                                                 .begin = electric_discrete_control_begin,
-                                                                .of = e->type->card->name,
+                                                                .owner = e->type->card->name,
                                                                 .label = e->label});
 }
 
@@ -282,7 +282,7 @@ static void take_sample(const state *s, const controller *self, double *y, doubl
 {
     for (int i = 0; i < self->n_y; i++) {
         const measure *m = &self->y[i];
-        y[i] = m->by ? drive_now(m->by, s) : node_dof_value(s, &m->of);
+        y[i] = m->drive ? drive_now(m->drive, s) : node_dof_value(s, &m->dof);
         if (m->scale)
             y[i] *= drive_now(m->scale, s);
     }
@@ -404,7 +404,7 @@ static void electric_discrete_control_sample(sampler *from, elem *e)
     self->n_y = self->n_u = self->p = self->q = self->every = 1;
     self->y = ARENA_NEW(from->memory, measure);
     self->u = ARENA_NEW(from->memory, node_dof);
-    self->y->of = sample_dof(from, 0);
+    self->y->dof = sample_dof(from, 0);
     *self->u = sample_dof(from, 1);
     double *c = ARENA_ARRAY(from->memory, double, 2);
     c[0] = sample_real(from, -1.0, 1.0);

@@ -11,7 +11,7 @@
 typedef struct {
     const node *node[2];
     vec3 f[2];
-    node_dof to;
+    node_dof dof;
 } transducer;
 
 enum { AT_SIGNAL = 12 };
@@ -25,7 +25,7 @@ static void electric_displacement_read(reader *r, elem *e)
         read_keyword(r, "position");
         self->f[k] = read_position_rel(r, &c, "offset");
     }
-    self->to.node = read_node(r, "abstract", "abstract node");
+    self->dof.node = read_node(r, "abstract", "abstract node");
 }
 
 static void electric_displacement_connect(const elem *e, layout *l)
@@ -33,7 +33,7 @@ static void electric_displacement_connect(const elem *e, layout *l)
     const transducer *self = e->self;
     layout_node(l, self->node[0]);
     layout_node(l, self->node[1]);
-    layout_dof(l, &self->to);
+    layout_dof(l, &self->dof);
     layout_clear(l);
     layout_full(l, AT_SIGNAL, 1, 0, 13);
 }
@@ -59,9 +59,9 @@ static void electric_displacement_eval(int n, const state *s, const elem *e, loc
     jet1 x;
     set_distance(n, s, self, &x);
     local_add1(out, AT_SIGNAL, n, 1.0, &x);
-    out->r[AT_SIGNAL] -= node_dof_value(s, &self->to);
+    out->r[AT_SIGNAL] -= node_dof_value(s, &self->dof);
     if (n > 0)
-        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] -= dof_weight(s, &self->to);
+        out->J[AT_SIGNAL * out->ld + AT_SIGNAL] -= dof_weight(s, &self->dof);
 }
 
 static void electric_displacement_initial(const state *s, const elem *e, initial_values *v)
@@ -69,7 +69,7 @@ static void electric_displacement_initial(const state *s, const elem *e, initial
     const transducer *self = e->self;
     jet1 x;
     set_distance(0, s, self, &x);
-    v->y[self->to.node->dof] = x.v;
+    v->y[self->dof.node->dof] = x.v;
 }
 
 static void electric_displacement_sample(sampler *from, elem *e)
@@ -79,7 +79,7 @@ static void electric_displacement_sample(sampler *from, elem *e)
         self->node[k] = sample_structural(from, k);
         self->f[k] = sample_vec3(from, 1.0);
     }
-    self->to = sample_dof(from, 0);
+    self->dof = sample_dof(from, 0);
 }
 
 const elem_type electric_displacement_type = {

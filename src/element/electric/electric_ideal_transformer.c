@@ -7,14 +7,14 @@
 #include "model/reading.h"
 
 typedef struct {
-    terminals at;
+    terminals terminals;
     const drive *ratio;
 } transformer;
 
 static void electric_ideal_transformer_read(reader *r, elem *e)
 {
     transformer *p = e->self;
-    read_terminals(r, &p->at, 4);
+    read_terminals(r, &p->terminals, 4);
     p->ratio = read_drive(r, "ratio");
     set_own_current(e);
 }
@@ -25,7 +25,7 @@ static void electric_ideal_transformer_eval(int n, const state *s, const elem *e
     const double k = drive_now(p->ratio, s), I = s->y[e->own];
     terminal_own_current(n, 0, 1, k * I, 4, k, out);
     terminal_own_current(n, 2, 3, I, 4, 1.0, out);
-    out->r[4] = terminal_drop(s, &p->at, 2, 3) - k * terminal_drop(s, &p->at, 0, 1);
+    out->r[4] = terminal_drop(s, &p->terminals, 2, 3) - k * terminal_drop(s, &p->terminals, 0, 1);
     if (n == 0)
         return;
     terminal_drop_slope(s, 4, 2, 3, 1.0, out);
@@ -48,7 +48,7 @@ static void electric_ideal_transformer_output_row(const state *s, const elem *e,
     record_real(out, electric_ideal_transformer_private_value(s, e, 1));
     record_name(out, "I2", QUANTITY_NONE, "current of the output");
     record_real(out, s->y[e->own]);
-    record_terminals(s, &p->at, out);
+    record_terminals(s, &p->terminals, out);
     record_name(out, "ratio", QUANTITY_DIMENSIONLESS, "ratio");
     record_real(out, drive_now(p->ratio, s));
     record_end(out);
@@ -57,7 +57,7 @@ static void electric_ideal_transformer_output_row(const state *s, const elem *e,
 static void electric_ideal_transformer_sample(sampler *from, elem *e)
 {
     transformer *p = e->self;
-    sample_terminals(from, &p->at, 4);
+    sample_terminals(from, &p->terminals, 4);
     p->ratio = sample_drive(from);
     set_own_current(e);
 }

@@ -19,7 +19,7 @@ static void electric_inductor_eval(int n, const state *s, const elem *e, local *
 {
     const passive *p = e->self;
     terminal_own_current(n, 0, 1, s->y[e->own], 2, s->dvalue, out);
-    out->r[2] = p->value * s->yp[e->own] - terminal_drop(s, &p->at, 0, 1);
+    out->r[2] = p->value * s->yp[e->own] - terminal_drop(s, &p->terminals, 0, 1);
     if (n == 0)
         return;
     terminal_drop_slope(s, 2, 0, 1, -1.0, out);

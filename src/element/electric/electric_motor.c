@@ -98,7 +98,7 @@ static void electric_motor_initial(const state *s, const elem *e, initial_values
 static double electric_motor_private_value(const state *s, const elem *e, int index)
 {
     const motor *self = e->self;
-    const pose *const a = &s->at[self->node[0]->pose], *const b = &s->at[self->node[1]->pose];
+    const pose *const a = &s->poses[self->node[0]->pose], *const b = &s->poses[self->node[1]->pose];
     const double i = s->y[e->own];
     switch (index) {
     case 1:

@@ -7,14 +7,14 @@
 #include "deck/named_values.h"
 
 typedef struct {
-    terminals at;
+    terminals terminals;
     double gain, conductance;
 } amplifier;
 
 static void electric_operational_amplifier_read(reader *r, elem *e)
 {
     amplifier *p = e->self;
-    read_terminals(r, &p->at, 4);
+    read_terminals(r, &p->terminals, 4);
     p->gain = read_real_after(r, "gain", 1e8);
     if (read_keyword(r, "input resistance"))
         p->conductance = 1.0 / read_positive(r, "input resistance");
@@ -24,10 +24,10 @@ static void electric_operational_amplifier_read(reader *r, elem *e)
 static void electric_operational_amplifier_eval(int n, const state *s, const elem *e, local *out)
 {
     const amplifier *p = e->self;
-    const double in = terminal_drop(s, &p->at, 0, 1);
+    const double in = terminal_drop(s, &p->terminals, 0, 1);
     terminal_current(n, s, 0, 1, p->conductance * in, p->conductance, out);
     terminal_own_current(n, 2, 3, s->y[e->own], 4, 1.0, out);
-    out->r[4] = terminal_drop(s, &p->at, 3, 2) / p->gain + in;
+    out->r[4] = terminal_drop(s, &p->terminals, 3, 2) / p->gain + in;
     if (n == 0)
         return;
     terminal_drop_slope(s, 4, 3, 2, 1.0 / p->gain, out);
@@ -49,7 +49,7 @@ static void electric_operational_amplifier_output_row(const state *s, const elem
     record_current(e, s->y[e->own], out);
     for (int i = 0; i < 4; i++) {
         record_name_numbered(out, "V", ORDER[i] + 1, QUANTITY_VOLTAGE, "voltage of the node");
-        record_real(out, terminal_V(s, &p->at, ORDER[i]));
+        record_real(out, terminal_V(s, &p->terminals, ORDER[i]));
     }
     record_end(out);
 }
@@ -57,7 +57,7 @@ static void electric_operational_amplifier_output_row(const state *s, const elem
 static void electric_operational_amplifier_sample(sampler *from, elem *e)
 {
     amplifier *p = e->self;
-    sample_terminals(from, &p->at, 4);
+    sample_terminals(from, &p->terminals, 4);
     p->gain = sample_real(from, 10, 20);
     p->conductance = sample_real(from, 0, 1);
     set_own_current(e);

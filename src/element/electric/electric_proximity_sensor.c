@@ -8,7 +8,7 @@
 
 typedef struct {
     joint_side side[2];
-    terminals at;
+    terminals terminals;
     const scalar_function *f;
 } sensor;
 
@@ -23,7 +23,7 @@ static void electric_proximity_sensor_read(reader *r, elem *e)
         if (read_keyword(r, "position"))
             p->side[i].f = read_side_position(r, &p->side[i], NULL, "position");
     }
-    read_terminals(r, &p->at, 2);
+    read_terminals(r, &p->terminals, 2);
     p->f = read_scalar_function(r, "function of the distance");
     set_own_current(e);
 }
@@ -33,7 +33,7 @@ static void electric_proximity_sensor_connect(const elem *e, layout *l)
     const sensor *p = e->self;
     for (int i = 0; i < 2; i++)
         layout_node(l, p->side[i].node);
-    layout_terminals(l, &p->at);
+    layout_terminals(l, &p->terminals);
     layout_own(l);
     layout_clear(l);
     layout_full(l, ELECTRIC, 2, OWN, 1);
@@ -62,7 +62,7 @@ static void electric_proximity_sensor_eval(int n, const state *s, const elem *e,
     const double I = s->y[e->own];
     out->r[ELECTRIC] -= I;
     out->r[ELECTRIC + 1] += I;
-    out->r[OWN] += terminal_drop(s, &p->at, 1, 0);
+    out->r[OWN] += terminal_drop(s, &p->terminals, 1, 0);
     if (n == 0)
         return;
     out->J[ELECTRIC * out->ld + OWN] = -1.0;
@@ -81,7 +81,7 @@ static double electric_proximity_sensor_private_value(const state *s, const elem
 static void electric_proximity_sensor_output_row(const state *s, const elem *e, record *out)
 {
     record_current(e, s->y[e->own], out);
-    record_terminals(s, &((const sensor *)e->self)->at, out);
+    record_terminals(s, &((const sensor *)e->self)->terminals, out);
     record_end(out);
 }
 
@@ -97,7 +97,7 @@ static void electric_proximity_sensor_sample(sampler *from, elem *e)
     static const scalar_function F = {.type = &SQUARE};
     sensor *p = e->self;
     sample_sides(from, p->side);
-    sample_terminals(from, &p->at, 2);
+    sample_terminals(from, &p->terminals, 2);
     p->f = &F;
     set_own_current(e);
 }

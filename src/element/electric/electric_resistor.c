@@ -6,7 +6,7 @@ static void electric_resistor_read(reader *r, elem *e) { read_passive(r, e, "res
 static double current(const state *s, const elem *e)
 {
     const passive *p = e->self;
-    return terminal_drop(s, &p->at, 0, 1) / p->value;
+    return terminal_drop(s, &p->terminals, 0, 1) / p->value;
 }
 
 static void electric_resistor_eval(int n, const state *s, const elem *e, local *out)

@@ -12,9 +12,9 @@
 typedef enum { CONTROL_NONE, CONTROL_CURRENT, CONTROL_VOLTAGE } control_kind;
 
 typedef struct {
-    terminals at; /* inputs first */
+    terminals terminals; /* inputs first */
     bool is_voltage;
-    control_kind by;
+    control_kind control;
     const drive *u;
 } electric_source;
 
@@ -25,14 +25,15 @@ typedef struct {
 
 static places electric_source_find(const electric_source *p)
 {
-    const int own = p->at.n;
-    return (places){p->at.n - 2, p->is_voltage ? own : -1, p->by == CONTROL_CURRENT ? own + p->is_voltage : -1};
+    const int own = p->terminals.n;
+    return (places){p->terminals.n - 2, p->is_voltage ? own : -1,
+                    p->control == CONTROL_CURRENT ? own + p->is_voltage : -1};
 }
 
 static void electric_source_set(elem *e)
 {
     const electric_source *p = e->self;
-    e->n_own = p->is_voltage + (p->by == CONTROL_CURRENT);
+    e->n_own = p->is_voltage + (p->control == CONTROL_CURRENT);
     e->kinds = current_kinds;
 }
 
@@ -42,39 +43,39 @@ static void electric_source_read(reader *r, elem *e)
     electric_source *p = e->self;
     p->is_voltage = read_choice(r, KINDS, "kind of source") == 1;
     if (read_keyword(r, "control"))
-        p->by = read_choice(r, KINDS, "kind of control") == 1 ? CONTROL_VOLTAGE : CONTROL_CURRENT;
-    read_terminals(r, &p->at, p->by == CONTROL_NONE ? 2 : 4);
+        p->control = read_choice(r, KINDS, "kind of control") == 1 ? CONTROL_VOLTAGE : CONTROL_CURRENT;
+    read_terminals(r, &p->terminals, p->control == CONTROL_NONE ? 2 : 4);
     p->u = read_drive(r, "source");
     electric_source_set(e);
 }
 
 static void electric_source_connect(const elem *e, layout *l)
 {
-    layout_terminals(l, &((const electric_source *)e->self)->at);
+    layout_terminals(l, &((const electric_source *)e->self)->terminals);
     layout_own(l);
 }
 
 static double own_at(const state *s, const elem *e, int k)
 {
-    return s->y[e->own + k - ((const electric_source *)e->self)->at.n];
+    return s->y[e->own + k - ((const electric_source *)e->self)->terminals.n];
 }
 
 /* What the drive is multiplied with. */
 static double control(const state *s, const elem *e, const places *k)
 {
     const electric_source *p = e->self;
-    return p->by == CONTROL_NONE      ? 1.0
-           : p->by == CONTROL_VOLTAGE ? terminal_drop(s, &p->at, 0, 1)
-                                      : own_at(s, e, k->control);
+    return p->control == CONTROL_NONE      ? 1.0
+           : p->control == CONTROL_VOLTAGE ? terminal_drop(s, &p->terminals, 0, 1)
+                                           : own_at(s, e, k->control);
 }
 
 /* c d u in a row. */
 static void strength_slope(const state *s, const electric_source *p, const places *k, int row, double c, local *out)
 {
     c *= drive_now(p->u, s);
-    if (p->by == CONTROL_VOLTAGE)
+    if (p->control == CONTROL_VOLTAGE)
         terminal_drop_slope(s, row, 0, 1, c, out);
-    else if (p->by == CONTROL_CURRENT)
+    else if (p->control == CONTROL_CURRENT)
         out->J[row * out->ld + k->control] += c;
 }
 
@@ -82,7 +83,7 @@ static void give_voltage(int n, const state *s, const elem *e, const places *k, 
 {
     const electric_source *p = e->self;
     terminal_own_current(n, k->o + 1, k->o, own_at(s, e, k->output), k->output, 1.0, out);
-    out->r[k->output] = terminal_drop(s, &p->at, k->o, k->o + 1) - u;
+    out->r[k->output] = terminal_drop(s, &p->terminals, k->o, k->o + 1) - u;
     if (n == 0)
         return;
     terminal_drop_slope(s, k->output, k->o, k->o + 1, 1.0, out);
@@ -108,7 +109,7 @@ static void electric_source_eval(int n, const state *s, const elem *e, local *ou
     if (k.control < 0)
         return;
     terminal_own_current(n, 0, 1, own_at(s, e, k.control), k.control, 1.0, out);
-    out->r[k.control] = terminal_drop(s, &p->at, 0, 1);
+    out->r[k.control] = terminal_drop(s, &p->terminals, 0, 1);
     if (n > 0)
         terminal_drop_slope(s, k.control, 0, 1, 1.0, out);
 }
@@ -126,7 +127,7 @@ static double electric_source_private_value(const state *s, const elem *e, int i
 static void electric_source_output_row(const state *s, const elem *e, record *out)
 {
     record_current(e, electric_source_private_value(s, e, 1), out);
-    record_terminals(s, &((const electric_source *)e->self)->at, out);
+    record_terminals(s, &((const electric_source *)e->self)->terminals, out);
     record_end(out);
 }
 
@@ -134,8 +135,8 @@ static void electric_source_sample(sampler *from, elem *e)
 {
     electric_source *p = e->self;
     p->is_voltage = sample_integer(from, 0, 1);
-    p->by = (control_kind)sample_integer(from, 0, 2);
-    sample_terminals(from, &p->at, p->by == CONTROL_NONE ? 2 : 4);
+    p->control = (control_kind)sample_integer(from, 0, 2);
+    sample_terminals(from, &p->terminals, p->control == CONTROL_NONE ? 2 : 4);
     p->u = sample_drive(from);
     electric_source_set(e);
 }

@@ -3,14 +3,14 @@
 #include "model/reading.h"
 
 typedef struct {
-    terminals at;
+    terminals terminals;
     const drive *closed;
 } electric_switch;
 
 static void electric_switch_read(reader *r, elem *e)
 {
     electric_switch *p = e->self;
-    read_terminals(r, &p->at, 2);
+    read_terminals(r, &p->terminals, 2);
     p->closed = read_drive(r, "state of the switch");
     set_own_current(e);
 }
@@ -22,7 +22,7 @@ static void electric_switch_eval(int n, const state *s, const elem *e, local *ou
     const electric_switch *p = e->self;
     const bool closed = is_closed(p, s);
     terminal_own_current(n, 0, 1, s->y[e->own], 2, 1.0, out);
-    out->r[2] = closed ? terminal_drop(s, &p->at, 0, 1) : s->y[e->own];
+    out->r[2] = closed ? terminal_drop(s, &p->terminals, 0, 1) : s->y[e->own];
     if (n == 0)
         return;
     if (closed)
@@ -43,7 +43,7 @@ static void electric_switch_output_row(const state *s, const elem *e, record *ou
 {
     const electric_switch *p = e->self;
     record_current(e, s->y[e->own], out);
-    record_terminals(s, &p->at, out);
+    record_terminals(s, &p->terminals, out);
     record_name(out, "state", QUANTITY_DIMENSIONLESS, "state of the switch");
     record_real(out, drive_now(p->closed, s));
     record_end(out);
@@ -52,7 +52,7 @@ static void electric_switch_output_row(const state *s, const elem *e, record *ou
 static void electric_switch_sample(sampler *from, elem *e)
 {
     electric_switch *p = e->self;
-    sample_terminals(from, &p->at, 2);
+    sample_terminals(from, &p->terminals, 2);
     p->closed = drive_constant(from->memory, sample_integer(from, 0, 1));
     set_own_current(e);
 }

@@ -3,7 +3,7 @@
 #include "element/electric/electric.h"
 
 typedef struct {
-    terminals at;
+    terminals terminals;
     double value;
     bool is_long_row; /* written with the voltages of the nodes: the module was loaded in the way of old decks */
 } passive;

@@ -21,8 +21,8 @@ static coupling_motion tied_motion(const state *s, const coupling_mesh *m, int i
     coupling_motion to = {0};
     for (int j = m->first[i]; j < m->first[i + 1]; j++) {
         const coupling_tie *t = &m->ties[j];
-        const node *n = m->on[t->on];
-        const pose *at = &s->at[n->pose];
+        const node *n = m->nodes[t->node];
+        const pose *at = &s->poses[n->pose];
         const vec3 b = mat3_mulv(&at->R, t->arm);
         to.x = vec3_axpy(to.x, t->weight, vec3_add(at->x, b));
         to.v = vec3_axpy(to.v, t->weight, vec3_add(at->v, vec3_cross(at->w, b)));
@@ -56,7 +56,7 @@ static vec3 of_modes(const modal *b, const double *shapes, const double *q, int 
 
 static pose frame_now(const state *s, const modal *b)
 {
-    return b->frame.node ? s->at[b->frame.node->pose] : (pose){.x = b->frame.x, .R = b->frame.R};
+    return b->frame.node ? s->poses[b->frame.node->pose] : (pose){.x = b->frame.x, .R = b->frame.R};
 }
 
 static coupling_motion modal_motion(const state *s, const coupling_mesh *m, int i)
@@ -123,7 +123,7 @@ void coupling_loads(const coupling_mesh *m, const double *force, const double *m
             add_modal_load(m, i, f, c, loads);
         for (int j = m->first[i]; !m->joint && j < m->first[i + 1]; j++) {
             const coupling_tie *t = &m->ties[j];
-            add_load(loads + (size_t)(LOAD_NUMBERS * t->on), t->weight, t->arm, f, c);
+            add_load(loads + (size_t)(LOAD_NUMBERS * t->node), t->weight, t->arm, f, c);
         }
     }
 }
@@ -152,7 +152,7 @@ static mat3 moved(const mat3 *R, const double *B)
 
 void coupling_resultant(const state *s, const node *n, const double *load, vec3 *F, vec3 *M)
 {
-    const mat3 T = moved(&s->at[n->pose].R, load + 6);
+    const mat3 T = moved(&s->poses[n->pose].R, load + 6);
     *F = vec3_load(load);
     *M = n->has_rotation ? vec3_add(vec3_load(load + 3), axial(&T)) : (vec3){0, 0, 0};
 }
@@ -161,7 +161,7 @@ static const node *frame_of(const coupling_mesh *m) { return ((const modal *)m->
 
 void coupling_connect(const coupling_mesh *m, int k, layout *l)
 {
-    const node *n = m->joint ? frame_of(m) : m->on[k];
+    const node *n = m->joint ? frame_of(m) : m->nodes[k];
     const int modes = m->joint ? ((const modal *)m->joint->self)->M : 0, first = n ? 6 : 0;
     if (n)
         layout_node(l, n);
@@ -228,12 +228,12 @@ void coupling_eval(int n, const state *s, const coupling_mesh *m, int k, const d
         eval_modal(n, s, m, loads, out);
         return;
     }
-    const node *on = m->on[k];
+    const node *on = m->nodes[k];
     const double *load = loads + (size_t)(LOAD_NUMBERS * k);
     vec3_accumulate(out->r, vec3_load(load));
     if (!on->has_rotation)
         return;
-    const mat3 T = moved(&s->at[on->pose].R, load + 6);
+    const mat3 T = moved(&s->poses[on->pose].R, load + 6);
     vec3_accumulate(out->r + 3, vec3_load(load + 3));
     add_moment(n, s, &T, out);
 }

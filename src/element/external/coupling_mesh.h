@@ -16,7 +16,7 @@
 enum { LOAD_NUMBERS = 15, MODE_NUMBERS = 18 };
 
 typedef struct {
-    int on; /* which of the nodes */
+    int node; /* which of the nodes */
     double weight;
     vec3 arm;
 } coupling_tie;
@@ -34,9 +34,9 @@ typedef struct {
     int *first;   /* n + 1: of the ties of a point */
     coupling_tie *ties;
     int n_on;
-    const node **on;   /* nodes that carry points */
-    const elem *joint; /* modal; NULL: points are tied to nodes */
-    int *fem_node;     /* of a modal body, by point */
+    const node **nodes; /* nodes that carry points */
+    const elem *joint;  /* modal; NULL: points are tied to nodes */
+    int *fem_node;      /* of a modal body, by point */
     int n_faces;
     coupling_face *faces;
 } coupling_mesh;

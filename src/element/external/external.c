@@ -49,17 +49,17 @@ static void read_socket(reader *r, external *x)
 {
     static const char *const FLAGS[] = {"no signal", "signal", "blocking", "non blocking", NULL};
     bool has_create;
-    while (read_address_option(r, &x->plan->at, &has_create) || read_try_choice(r, FLAGS) >= 0)
+    while (read_address_option(r, &x->plan->address, &has_create) || read_try_choice(r, FLAGS) >= 0)
         ;
-    if (read_ok(r) && x->plan->at.is_datagram)
+    if (read_ok(r) && x->plan->address.is_datagram)
         read_error_last(r, E_EXTERNAL_DATAGRAM);
 }
 
 static void read_files(reader *r, external *x)
 {
-    x->by = BY_FILES;
+    x->communicator = BY_FILES;
     read_keyword(r, "file");
-    x->in = read_filename(r, "file of forces");
+    x->input = read_filename(r, "file of forces");
     x->unlinks = read_keyword(r, "unlink");
     x->out = read_filename(r, "file of the motion");
     x->keeps = read_keyword(r, "no clobber");
@@ -67,8 +67,8 @@ static void read_files(reader *r, external *x)
 
 static void read_edge(reader *r, external *x)
 {
-    x->by = BY_EDGE;
-    x->in = read_filename(r, "flag file");
+    x->communicator = BY_EDGE;
+    x->input = read_filename(r, "flag file");
     x->out = read_filename(r, "data file");
     if (read_ok(r) && !x->kind->write_edge)
         read_error_last(r, E_NO_EDGE);
@@ -90,7 +90,7 @@ void read_communicator(reader *r, elem *e, external *x, const external_kind *kin
         read_files(r, x);
     while (read_parameter(r, x))
         ;
-    x->plan->is_by_files = x->by != BY_SOCKET;
+    x->plan->is_by_files = x->communicator != BY_SOCKET;
     x->plan->greet = external_greet;
     x->plan->farewell = farewell;
 }
@@ -113,7 +113,7 @@ void external_finish(reader *r, elem *e, external *x, int n, int n_loads)
     x->memory = e->memory =
         memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(external_memory) + sizeof(double) * (size_t)n,
                                                         .self = x,
-                                                        .of = e->type->card->name,
+                                                        .owner = e->type->card->name,
                                                         .keyword = e->type->keyword,
                                                         .label = e->label});
     x->n_numbers = n_loads;
@@ -150,11 +150,11 @@ const double *external_loads(const state *s, const external *x)
 
 external_force external_force_now(const state *s, const external_load *l, const double *loads)
 {
-    external_force f = {.F = vec3_load(loads + l->at)};
-    f.M = l->has_moment ? vec3_load(loads + l->at + 3) : (vec3){0, 0, 0};
+    external_force f = {.F = vec3_load(loads + l->memory)};
+    f.M = l->has_moment ? vec3_load(loads + l->memory + 3) : (vec3){0, 0, 0};
     if (l->axes) {
-        f.F = mat3_mulv(&s->at[l->axes->pose].R, f.F);
-        f.M = mat3_mulv(&s->at[l->axes->pose].R, f.M);
+        f.F = mat3_mulv(&s->poses[l->axes->pose].R, f.F);
+        f.M = mat3_mulv(&s->poses[l->axes->pose].R, f.M);
     }
     return f;
 }
@@ -177,7 +177,7 @@ static void seed(int n, const state *s, const node *of, int first, jet_node *at)
         jet_node_seed(n, at, s, of->pose, first);
         return;
     }
-    at->now = &s->at[of->pose];
+    at->now = &s->poses[of->pose];
     jet_point_seed(n, &at->x, &at->v, s, of->pose, first);
     jet3_const(n, &at->theta, (vec3){0, 0, 0});
 }
@@ -202,8 +202,8 @@ static void add_load(int n, const state *s, const external_load *l, const double
     if (l->reference)
         jet_node_seed(lanes, &reference, s, l->reference->pose, second);
     const jet_node *axes = !l->axes ? NULL : l->axes == l->node ? &at : &reference;
-    external_turn(lanes, &F, axes, loads + l->at);
-    external_turn(lanes, &M, axes, l->has_moment ? loads + l->at + 3 : none);
+    external_turn(lanes, &F, axes, loads + l->memory);
+    external_turn(lanes, &M, axes, l->has_moment ? loads + l->memory + 3 : none);
     jet_node_arm(lanes, &b, &at, l->arm);
     local_add3(out, 0, columns, 1, &F);
     if (l->node->has_rotation && !l->leaves_arm) {
@@ -292,7 +292,7 @@ static bool negotiate(const state *s, const external *x, peer *p)
 {
     unsigned char m[10] = {COMMAND_NEGOTIATION};
     uint32_t flags, count;
-    if (!x->plan->at.creates) {
+    if (!x->plan->address.creates) {
         memcpy(m + 1, &x->flags, 4);
         memcpy(m + 5, &x->count, 4);
         m[9] = COMMAND_OK;
@@ -315,16 +315,16 @@ static bool negotiate(const state *s, const external *x, peer *p)
 static bool external_greet(const state *s, peer *p)
 {
     const external *x = p->plan->self;
-    return x->stops || x->by != BY_SOCKET || negotiate(s, x, p);
+    return x->stops || x->communicator != BY_SOCKET || negotiate(s, x, p);
 }
 
 static void farewell(peer *p)
 {
     const external *x = p->plan->self;
     const unsigned char end = COMMAND_ABORT;
-    if (x->by == BY_SOCKET && p->link.fd >= 0)
+    if (x->communicator == BY_SOCKET && p->link.fd >= 0)
         net_send(&p->link, &end, 1, &p->message);
-    else if (x->by == BY_EDGE)
+    else if (x->communicator == BY_EDGE)
         edge_farewell(p);
 }
 
@@ -365,7 +365,7 @@ static void speak(const state *s, const external *x, external_memory *m)
 {
     static sender *const SEND[] = {socket_send, files_send, edge_send};
     m->counted = 0;
-    m->awaits = SEND[x->by](s, x, &s->peers[x->peer]);
+    m->awaits = SEND[x->communicator](s, x, &s->peers[x->peer]);
 }
 
 /* What is to follow: over sockets and EDGE's files, the peer says so. */
@@ -375,7 +375,7 @@ static exchange_talk listen_to(const state *s, const external *x, external_memor
     peer *p = &s->peers[x->peer];
     int command = COMMAND_ABORT;
     m->awaits = false;
-    if (!RECEIVE[x->by](s, x, p, m->load, &command))
+    if (!RECEIVE[x->communicator](s, x, p, m->load, &command))
         return EXCHANGE_OVER;
     if (command == COMMAND_ABORT)
         peer_fault(s, p, "it has ended the coupling (command %d)", command);
@@ -385,7 +385,7 @@ static exchange_talk listen_to(const state *s, const external *x, external_memor
         look_at(s, p, m->load, x->n_numbers);
     if (x->steps == 0 || s->failed->is_set || command != COMMAND_DATA)
         return EXCHANGE_OVER;
-    return x->by == BY_FILES ? EXCHANGE_GOES_ON : EXCHANGE_WAITS;
+    return x->communicator == BY_FILES ? EXCHANGE_GOES_ON : EXCHANGE_WAITS;
 }
 
 static bool is_time(const external *x, external_memory *m, exchange_point at)
@@ -435,13 +435,13 @@ exchange_talk external_exchange(const state *s, const elem *e, memory_block *to,
 bool words_number(words *w, double *v)
 {
     char *end;
-    w->at += strspn(w->at, " \t\r\n,");
-    while (*w->at == '#' || *w->at == '*') {
-        w->at += strcspn(w->at, "\n");
-        w->at += strspn(w->at, " \t\r\n,");
+    w->cursor += strspn(w->cursor, " \t\r\n,");
+    while (*w->cursor == '#' || *w->cursor == '*') {
+        w->cursor += strcspn(w->cursor, "\n");
+        w->cursor += strspn(w->cursor, " \t\r\n,");
     }
-    *v = strtod(w->at, &end);
-    const bool ok = end > w->at;
-    w->at = end;
+    *v = strtod(w->cursor, &end);
+    const bool ok = end > w->cursor;
+    w->cursor = end;
     return ok;
 }

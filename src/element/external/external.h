@@ -21,7 +21,7 @@ typedef struct {
     bool acts_back;
     bool has_moment;
     bool leaves_arm; /* the force does not turn the node: it is taken as a particle */
-    int at;          /* where the loads are remembered: force, then moment */
+    int memory;      /* where the loads are remembered: force, then moment */
 } external_load;
 
 typedef struct {
@@ -47,7 +47,7 @@ enum {
 
 /* What a line of a file, or a message, is checked against. */
 typedef struct {
-    const char *at; /* the text not yet taken */
+    const char *cursor; /* the text not yet taken */
 } words;
 bool words_number(words *w, double *v); /* the next number; false: there is none */
 
@@ -79,13 +79,13 @@ struct external {
     const external_kind *kind;
     peer_plan *plan;
     int peer, memory;
-    communicator by;
+    communicator communicator;
     int steps;                    /* corrections from exchange to exchange; 0: loose coupling */
     bool after_predict, has_when; /* has_when: the deck says so */
     double sleep;                 /* seconds between looks at files */
     int precision;
-    const char *in, *out; /* files: of loads, of motion; EDGE: flag, data */
-    bool unlinks, keeps;  /* removes what it has read; leaves what the peer has not read */
+    const char *input, *out; /* files: of loads, of motion; EDGE: flag, data */
+    bool unlinks, keeps;     /* removes what it has read; leaves what the peer has not read */
     uint32_t flags, count;
     bool stops;    /* the run ends once the initial state is known */
     int n_numbers; /* loads that are remembered */

@@ -29,7 +29,7 @@ static watch watch_begin(const external *x, peer *p)
 static bool watch_on(const state *s, const watch *w, const char *file)
 {
     interrupt_point();
-    if (w->p->message.stop && w->p->message.stop(w->p->message.to))
+    if (w->p->message.stop && w->p->message.stop(w->p->message.context))
         return peer_failed(s, w->p, NET_STOPPED, file);
     if (clock_seconds() > w->until)
         return peer_failed(s, w->p, NET_SILENT, file);
@@ -56,7 +56,7 @@ static char *file_text(const char *path)
         return NULL;
     fclose(f);
     text_char(&t, '\0');
-    return t.at;
+    return t.data;
 }
 
 typedef void writer(const state *s, const external *x, FILE *to);
@@ -88,7 +88,7 @@ bool files_send(const state *s, const external *x, peer *p)
 static const char *files_take(const state *s, const external *x, const char *all, double *loads,
                               const char *(*parse)(const state *s, const external *x, words *from, double *loads))
 {
-    words w = {.at = all};
+    words w = {.cursor = all};
     double more;
     const char *wrong = parse(s, x, &w, loads);
     return !wrong && words_number(&w, &more) ? "there are more numbers than loads" : wrong;
@@ -99,14 +99,14 @@ bool files_receive(const state *s, const external *x, peer *p, double *loads, in
     const watch w = watch_begin(x, p);
     const char *wrong = "the file is not there";
     while (wrong) {
-        char *all = file_text(x->in);
+        char *all = file_text(x->input);
         wrong = all ? files_take(s, x, all, loads, x->kind->parse) : wrong;
         free(all);
         if (wrong && !watch_on(s, &w, wrong))
             return false;
     }
     if (x->unlinks)
-        unlink(x->in);
+        unlink(x->input);
     p->received++;
     *command = COMMAND_DATA;
     return true;
@@ -117,7 +117,7 @@ bool files_receive(const state *s, const external *x, peer *p, double *loads, in
 /* The digit of the flag file; -1: none is there (yet). */
 static int edge_flag(const external *x)
 {
-    char *all = file_text(x->in);
+    char *all = file_text(x->input);
     int flag = -1;
     if (all && sscanf(all, "%*[^\n]\n%*[^\n]\n%d", &flag) != 1)
         flag = -1;
@@ -144,8 +144,8 @@ static bool edge_wait(const state *s, const external *x, peer *p, int *flag)
         if (*flag == EDGE_READY || *flag == EDGE_NEXT || *flag == EDGE_QUIT)
             return true;
         if (*flag > EDGE_QUIT)
-            return peer_fault(s, p, "unknown flag %d in %s", *flag, x->in);
-        if (!watch_on(s, &w, x->in))
+            return peer_fault(s, p, "unknown flag %d in %s", *flag, x->input);
+        if (!watch_on(s, &w, x->input))
             return false;
     }
 }
@@ -157,7 +157,7 @@ bool edge_send(const state *s, const external *x, peer *p)
         return false;
     if (flag == EDGE_QUIT)
         return peer_fault(s, p, "it has ended the coupling (flag %d)", flag);
-    return write_whole(s, x, p, x->out, x->kind->write_edge) && write_whole(s, x, p, x->in, write_written);
+    return write_whole(s, x, p, x->out, x->kind->write_edge) && write_whole(s, x, p, x->input, write_written);
 }
 
 bool edge_receive(const state *s, const external *x, peer *p, double *loads, int *command)
@@ -176,7 +176,7 @@ bool edge_receive(const state *s, const external *x, peer *p, double *loads, int
 void edge_farewell(peer *p)
 {
     const external *x = p->plan->self;
-    FILE *f = fopen(x->in, "w");
+    FILE *f = fopen(x->input, "w");
     if (!f)
         return;
     put_flag(f, EDGE_QUIT);

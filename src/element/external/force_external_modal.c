@@ -13,7 +13,7 @@
 
 typedef struct {
     external x;
-    modes of;
+    modes modes;
     const elem *joint;
 } external_modal;
 
@@ -22,8 +22,8 @@ static const modal *force_external_modal_body_of(const external_modal *m) { retu
 static void force_external_modal_keep(const state *s, const external *x, double *loads, exchange_point at)
 {
     const external_modal *m = (const external_modal *)x;
-    const size_t both = 2 * (size_t)m->of.n, own = (size_t)m->joint->own;
-    double *sent = loads + 6 + m->of.n, *next = sent + both;
+    const size_t both = 2 * (size_t)m->modes.n, own = (size_t)m->joint->own;
+    double *sent = loads + 6 + m->modes.n, *next = sent + both;
     const double *from = at == EXCHANGE_START ? s->y + own : at == EXCHANGE_PREDICTED ? s->y_prev + own : next;
     memmove(sent, from, both * sizeof *sent);
     memcpy(next, s->y + own, both * sizeof *next);
@@ -34,36 +34,36 @@ static modes_motion force_external_modal_motion(const state *s, const external_m
     const modal *body = force_external_modal_body_of(m);
     const node *n = body->frame.node;
     modes_motion to = {.frame = {.x = body->frame.x, .R = body->frame.R},
-                       .q = external_loads(s, &m->x) + 6 + m->of.n,
-                       .qp = external_loads(s, &m->x) + 6 + 2 * m->of.n,
+                       .q = external_loads(s, &m->x) + 6 + m->modes.n,
+                       .qp = external_loads(s, &m->x) + 6 + 2 * m->modes.n,
                        .qpp = modal_accelerations(s, m->joint)};
     if (n) {
-        const pose *at = &s->at[n->pose];
+        const pose *at = &s->poses[n->pose];
         to.frame = (point_motion){.x = at->x, .v = at->v, .w = at->w, .R = at->R};
-        if (m->of.accelerations && s->step > 0)
+        if (m->modes.accelerations && s->step > 0)
             structural_acceleration(s, n, &to.frame.a, &to.frame.dw);
     }
     return to;
 }
 
-static size_t force_external_modal_sent(const external *x) { return modes_sent(&((const external_modal *)x)->of); }
+static size_t force_external_modal_sent(const external *x) { return modes_sent(&((const external_modal *)x)->modes); }
 static size_t force_external_modal_received(const external *x)
 {
-    return modes_received(&((const external_modal *)x)->of);
+    return modes_received(&((const external_modal *)x)->modes);
 }
 
 static void force_external_modal_pack(const state *s, const external *x, unsigned char *to)
 {
     const external_modal *m = (const external_modal *)x;
     const modes_motion at = force_external_modal_motion(s, m);
-    modes_pack(&m->of, &at, to);
+    modes_pack(&m->modes, &at, to);
 }
 
 static const char *force_external_modal_unpack(const state *s, const external *x, const unsigned char *from,
                                                double *loads)
 {
     (void)s;
-    modes_unpack(&((const external_modal *)x)->of, from, loads);
+    modes_unpack(&((const external_modal *)x)->modes, from, loads);
     return NULL;
 }
 
@@ -71,26 +71,26 @@ static void write(const state *s, const external *x, FILE *to)
 {
     const external_modal *m = (const external_modal *)x;
     const modes_motion at = force_external_modal_motion(s, m);
-    modes_write(&m->of, &at, x->precision, to);
+    modes_write(&m->modes, &at, x->precision, to);
 }
 
 static const char *force_external_modal_parse(const state *s, const external *x, words *from, double *loads)
 {
     (void)s;
-    return modes_parse(&((const external_modal *)x)->of, from, loads);
+    return modes_parse(&((const external_modal *)x)->modes, from, loads);
 }
 
 static void write_edge(const state *s, const external *x, FILE *to)
 {
     const external_modal *m = (const external_modal *)x;
     const modes_motion at = force_external_modal_motion(s, m);
-    modes_write_edge(&m->of, &at, to);
+    modes_write_edge(&m->modes, &at, to);
 }
 
 static const char *parse_edge(const state *s, const external *x, words *from, double *loads)
 {
     (void)s;
-    return modes_parse_edge(&((const external_modal *)x)->of, from, loads);
+    return modes_parse_edge(&((const external_modal *)x)->modes, from, loads);
 }
 
 static const external_kind KIND = {.sent = force_external_modal_sent,
@@ -108,33 +108,33 @@ static void force_external_modal_read(reader *r, elem *e)
     external_modal *m = e->self;
     read_communicator(r, e, &m->x, &KIND);
     m->joint = read_modal_joint(r, "modal joint");
-    m->of = (modes){.rigid = true, .modal = true, .at = 6};
-    m->of.accelerations = read_keyword(r, "accelerations");
+    m->modes = (modes){.rigid = true, .modal = true, .memory = 6};
+    m->modes.accelerations = read_keyword(r, "accelerations");
     if (read_keyword(r, "type"))
-        read_modes_type(r, &m->of);
+        read_modes_type(r, &m->modes);
     if (!read_ok(r))
         return;
     const node *n = force_external_modal_body_of(m)->frame.node;
-    modes_check(r, &m->x, &m->of);
-    m->of.n = force_external_modal_body_of(m)->M;
-    m->of.label = n ? n->label : 0;
-    if (n && m->of.accelerations)
+    modes_check(r, &m->x, &m->modes);
+    m->modes.n = force_external_modal_body_of(m)->M;
+    m->modes.label = n ? n->label : 0;
+    if (n && m->modes.accelerations)
         structural_want_accelerations(n);
-    m->x.flags = modes_flags(&m->of);
-    m->x.count = (uint32_t)m->of.n;
-    external_finish(r, e, &m->x, 6 + 5 * m->of.n, 6 + m->of.n);
+    m->x.flags = modes_flags(&m->modes);
+    m->x.count = (uint32_t)m->modes.n;
+    external_finish(r, e, &m->x, 6 + 5 * m->modes.n, 6 + m->modes.n);
 }
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-static bool has_frame(const external_modal *m) { return m->of.rigid && force_external_modal_body_of(m)->frame.node; }
+static bool has_frame(const external_modal *m) { return m->modes.rigid && force_external_modal_body_of(m)->frame.node; }
 
 static void force_external_modal_connect(const elem *e, layout *l)
 {
     const external_modal *m = e->self;
     if (has_frame(m))
         layout_node(l, force_external_modal_body_of(m)->frame.node);
-    if (m->of.modal)
+    if (m->modes.modal)
         layout_other(l, m->joint);
     layout_clear(l);
 }
@@ -147,27 +147,27 @@ static void force_external_modal_eval(int n, const state *s, const elem *e, loca
     (void)n;
     for (int i = 0; i < first; i++)
         out->r[i] += loads[i];
-    for (int i = 0; m->of.modal && i < m->of.n; i++)
-        out->r[first + i] += loads[m->of.at + i];
+    for (int i = 0; m->modes.modal && i < m->modes.n; i++)
+        out->r[first + i] += loads[m->modes.memory + i];
 }
 
 static void force_external_modal_output_row(const state *s, const elem *e, record *out)
 {
     const external_modal *m = e->self;
     const double *loads = external_loads(s, &m->x);
-    if (m->of.rigid) {
-        points_head(out, e->label, '#', m->of.label);
+    if (m->modes.rigid) {
+        points_head(out, e->label, '#', m->modes.label);
         record_name(out, "F", QUANTITY_FORCE, "force on the frame");
         record_vec3(out, vec3_load(loads));
         record_name(out, "M", QUANTITY_MOMENT, "moment on the frame");
         record_vec3(out, vec3_load(loads + 3));
         record_end(out);
     }
-    for (int i = 0; m->of.modal && i < m->of.n; i++) {
+    for (int i = 0; m->modes.modal && i < m->modes.n; i++) {
         points_head(out, e->label, '.', (unsigned)force_external_modal_body_of(m)->number[i]);
         record_name_numbered(out, "f", force_external_modal_body_of(m)->number[i], QUANTITY_NONE,
                              "generalised force on the mode");
-        record_real(out, loads[m->of.at + i]);
+        record_real(out, loads[m->modes.memory + i]);
         record_end(out);
     }
 }
@@ -182,7 +182,7 @@ static void force_external_modal_sample(sampler *from, elem *e)
     *body = (modal){.M = 2, .number = NUMBERS, .frame = {.node = sample_structural(from, 0)}};
     *joint = (elem){.type = &joint_modal_type, .self = body, .own = -1, .n_own = 4};
     m->joint = joint;
-    m->of = (modes){.rigid = sample_integer(from, 0, 1), .modal = true, .n = 2, .at = 4};
+    m->modes = (modes){.rigid = sample_integer(from, 0, 1), .modal = true, .n = 2, .memory = 4};
 }
 
 const elem_type force_external_modal_type = {

@@ -16,7 +16,7 @@
 /* Remembered behind the loads of frame and nodes: forces on modes, q, q', d, d'. */
 typedef struct {
     points p;
-    modes of;
+    modes modes;
     mapping H;
     int at_q, at_d;
 } modal_mapping;
@@ -48,10 +48,10 @@ static void force_external_modal_mapping_keep(const state *s, const external *x,
     const points *p = &m->p;
     double *q = loads + m->at_q, *d = loads + m->at_d, *dp = d + 6 * (size_t)p->n;
     for (int i = 0; i < p->n; i++) {
-        const point_motion now = points_motion(s, p, &p->of[i]);
+        const point_motion now = points_motion(s, p, &p->loads[i]);
         vec3 x0;
         mat3 R0;
-        initial_place(p, p->of[i].node, &x0, &R0);
+        initial_place(p, p->loads[i].node, &x0, &R0);
         const mat3 turned = mat3_mult(&now.R, &R0);
         vec3_store(d + 6 * i, vec3_sub(now.x, x0));
         vec3_store(d + 6 * i + 3, axial(&turned));
@@ -59,13 +59,13 @@ static void force_external_modal_mapping_keep(const state *s, const external *x,
         vec3_store(dp + 6 * i + 3, now.w);
     }
     mapping_apply(&m->H, d, q);
-    mapping_apply(&m->H, dp, q + m->of.n);
+    mapping_apply(&m->H, dp, q + m->modes.n);
 }
 
 static modes_motion force_external_modal_mapping_motion(const state *s, const modal_mapping *m)
 {
     const double *q = external_loads(s, &m->p.x) + m->at_q;
-    modes_motion to = {.q = q, .qp = q + m->of.n};
+    modes_motion to = {.q = q, .qp = q + m->modes.n};
     if (m->p.reference)
         to.frame = points_reference(s, &m->p);
     return to;
@@ -75,35 +75,35 @@ static modes_motion force_external_modal_mapping_motion(const state *s, const mo
 
 static size_t force_external_modal_mapping_sent(const external *x)
 {
-    return modes_sent(&((const modal_mapping *)x)->of);
+    return modes_sent(&((const modal_mapping *)x)->modes);
 }
 static size_t force_external_modal_mapping_received(const external *x)
 {
-    return modes_received(&((const modal_mapping *)x)->of);
+    return modes_received(&((const modal_mapping *)x)->modes);
 }
 
 static void force_external_modal_mapping_pack(const state *s, const external *x, unsigned char *to)
 {
     const modal_mapping *m = (const modal_mapping *)x;
     const modes_motion at = force_external_modal_mapping_motion(s, m);
-    modes_pack(&m->of, &at, to);
+    modes_pack(&m->modes, &at, to);
 }
 
 /* Loads of the nodes, in global axes as they were when the motion was sent. */
 static void map_back(const state *s, const modal_mapping *m, double *loads)
 {
     const node *reference = m->p.reference;
-    if (m->of.modal)
-        mapping_apply_back(&m->H, loads + m->of.at, loads + 6);
-    for (int k = 2; m->of.modal && reference && k < 2 + 2 * m->p.n; k++)
-        vec3_store(loads + 3 * k, mat3_mulv(&s->at[reference->pose].R, vec3_load(loads + 3 * k)));
+    if (m->modes.modal)
+        mapping_apply_back(&m->H, loads + m->modes.memory, loads + 6);
+    for (int k = 2; m->modes.modal && reference && k < 2 + 2 * m->p.n; k++)
+        vec3_store(loads + 3 * k, mat3_mulv(&s->poses[reference->pose].R, vec3_load(loads + 3 * k)));
 }
 
 static const char *force_external_modal_mapping_unpack(const state *s, const external *x, const unsigned char *from,
                                                        double *loads)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    modes_unpack(&m->of, from, loads);
+    modes_unpack(&m->modes, from, loads);
     map_back(s, m, loads);
     return NULL;
 }
@@ -112,13 +112,13 @@ static void write(const state *s, const external *x, FILE *to)
 {
     const modal_mapping *m = (const modal_mapping *)x;
     const modes_motion at = force_external_modal_mapping_motion(s, m);
-    modes_write(&m->of, &at, x->precision, to);
+    modes_write(&m->modes, &at, x->precision, to);
 }
 
 static const char *force_external_modal_mapping_parse(const state *s, const external *x, words *from, double *loads)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    const char *wrong = modes_parse(&m->of, from, loads);
+    const char *wrong = modes_parse(&m->modes, from, loads);
     map_back(s, m, loads);
     return wrong;
 }
@@ -127,13 +127,13 @@ static void write_edge(const state *s, const external *x, FILE *to)
 {
     const modal_mapping *m = (const modal_mapping *)x;
     const modes_motion at = force_external_modal_mapping_motion(s, m);
-    modes_write_edge(&m->of, &at, to);
+    modes_write_edge(&m->modes, &at, to);
 }
 
 static const char *parse_edge(const state *s, const external *x, words *from, double *loads)
 {
     const modal_mapping *m = (const modal_mapping *)x;
-    const char *wrong = modes_parse_edge(&m->of, from, loads);
+    const char *wrong = modes_parse_edge(&m->modes, from, loads);
     map_back(s, m, loads);
     return wrong;
 }
@@ -160,9 +160,9 @@ static bool force_external_modal_mapping_read_option(reader *r, modal_mapping *m
     else if (read_keyword(r, "rotate rigid body forces"))
         p->turns = read_bool(r, "rotate rigid body forces");
     else if (read_keyword(r, "accelerations"))
-        m->of.accelerations = p->accelerations = read_bool(r, "accelerations");
+        m->modes.accelerations = p->accelerations = read_bool(r, "accelerations");
     else if (read_keyword(r, "type"))
-        read_modes_type(r, &m->of);
+        read_modes_type(r, &m->modes);
     else
         return false;
     return read_ok(r);
@@ -173,11 +173,11 @@ static void force_external_modal_mapping_read_nodes(reader *r, points *p)
     read_keyword(r, "nodes number");
     p->n = read_count(r, 1, "number of nodes");
     p->n = p->n_on = read_ok(r) ? p->n : 0;
-    p->of = p->on = ARENA_ARRAY(reader_arena(r), external_load, p->n);
+    p->loads = p->targets = ARENA_ARRAY(reader_arena(r), external_load, p->n);
     for (int i = 0; i < p->n; i++) {
-        p->of[i] = points_load(p, read_structural_node(r, "node"), (vec3){0, 0, 0}, i);
-        p->of[i].has_moment = true;
-        p->of[i].axes = NULL;
+        p->loads[i] = points_load(p, read_structural_node(r, "node"), (vec3){0, 0, 0}, i);
+        p->loads[i].has_moment = true;
+        p->loads[i].axes = NULL;
     }
 }
 
@@ -188,7 +188,7 @@ static void read_matrix_of_modes(reader *r, modal_mapping *m)
     if (!read_ok(r))
         return;
     read_mapping(r, &m->H, n, 6 * m->p.n, 1);
-    m->of.n = m->H.rows;
+    m->modes.n = m->H.rows;
     while (force_external_modal_mapping_read_option(r, m)) /* the type may come last */
         ;
 }
@@ -198,24 +198,24 @@ static void force_external_modal_mapping_read(reader *r, elem *e)
     modal_mapping *m = e->self;
     points *p = &m->p;
     read_points_begin(r, e, p, &KIND);
-    m->of = (modes){.rigid = true, .modal = true};
+    m->modes = (modes){.rigid = true, .modal = true};
     while (force_external_modal_mapping_read_option(r, m))
         ;
     force_external_modal_mapping_read_nodes(r, p);
     read_matrix_of_modes(r, m);
-    if (read_ok(r) && m->of.rigid && !p->reference)
+    if (read_ok(r) && m->modes.rigid && !p->reference)
         read_error_last(r, E_EXTERNAL, "a reference node is needed, or 'type, modal'");
-    modes_check(r, &p->x, &m->of);
-    m->of.label = p->reference ? p->reference->label : 0;
-    m->of.at = 6 + 6 * p->n;
-    m->at_q = m->of.at + m->of.n;
-    m->at_d = m->at_q + 2 * m->of.n;
-    p->x.flags = modes_flags(&m->of);
-    p->x.count = (uint32_t)m->of.n;
+    modes_check(r, &p->x, &m->modes);
+    m->modes.label = p->reference ? p->reference->label : 0;
+    m->modes.memory = 6 + 6 * p->n;
+    m->at_q = m->modes.memory + m->modes.n;
+    m->at_d = m->at_q + 2 * m->modes.n;
+    p->x.flags = modes_flags(&m->modes);
+    p->x.count = (uint32_t)m->modes.n;
     external_finish(r, e, &p->x, m->at_d + 12 * p->n, m->at_q);
-    p->uses = p->uses && m->of.rigid;
+    p->uses = p->uses && m->modes.rigid;
     for (int i = 0; i < p->n; i++)
-        p->of[i].acts_back = p->reference && p->uses;
+        p->loads[i].acts_back = p->reference && p->uses;
     points_apply(r, e, p);
 }
 
@@ -223,7 +223,7 @@ static void force_external_modal_mapping_read(reader *r, elem *e)
 
 static void node_row(const state *s, const elem *e, const modal_mapping *m, int i, record *out)
 {
-    const external_load *l = &m->p.on[i];
+    const external_load *l = &m->p.targets[i];
     const double *loads = external_loads(s, &m->p.x), *d = loads + m->at_d + 6 * i, *dp = d + 6 * m->p.n;
     const external_force f = external_force_now(s, l, loads);
     const int label = (int)l->node->label;
@@ -247,19 +247,19 @@ static void force_external_modal_mapping_output_row(const state *s, const elem *
 {
     const modal_mapping *m = e->self;
     const double *loads = external_loads(s, &m->p.x), *q = loads + m->at_q;
-    if (m->of.rigid)
+    if (m->modes.rigid)
         reference_row(s, e, &m->p, '@', out);
-    for (int i = 0; m->of.modal && i < m->of.n; i++) {
+    for (int i = 0; m->modes.modal && i < m->modes.n; i++) {
         points_head(out, e->label, '.', (unsigned)i + 1);
         record_name_numbered(out, "f", i + 1, QUANTITY_NONE, "generalised force on the mode");
-        record_real(out, loads[m->of.at + i]);
+        record_real(out, loads[m->modes.memory + i]);
         record_name_numbered(out, "q", i + 1, QUANTITY_NONE, "amplitude of the mode");
         record_real(out, q[i]);
         record_name_numbered(out, "qp", i + 1, QUANTITY_NONE, "rate of the amplitude");
-        record_real(out, q[m->of.n + i]);
+        record_real(out, q[m->modes.n + i]);
         record_end(out);
     }
-    for (int i = 0; m->of.modal && i < m->p.n; i++)
+    for (int i = 0; m->modes.modal && i < m->p.n; i++)
         node_row(s, e, m, i, out);
 }
 

@@ -39,11 +39,11 @@ static void force_external_structural_pack(const state *s, const external *x, un
     to = reference_pack(s, p, to, LABEL_BYTES);
     memset(to, 0, label_bytes(p));
     for (int i = 0; p->labels && i < p->n; i++)
-        memcpy(to + 4 * (size_t)i, &(uint32_t){p->of[i].node->label}, 4);
+        memcpy(to + 4 * (size_t)i, &(uint32_t){p->loads[i].node->label}, 4);
     unsigned char *at_x = to + label_bytes(p), *at_R = at_x + three * n, *at_v = at_R + R * n, *at_w = at_v + three * n;
     unsigned char *at_a = at_w + (turns(p) ? three * n : 0), *at_dw = at_a + three * n;
     for (size_t i = 0; i < n; i++) {
-        const point_motion m = points_motion(s, p, &p->of[i]);
+        const point_motion m = points_motion(s, p, &p->loads[i]);
         double rotation[9];
         put_vec3(at_x + three * i, m.x);
         rotation_put(rotation, &m.R, p->rotation, true);
@@ -62,9 +62,9 @@ static void force_external_structural_pack(const state *s, const external *x, un
 static int point_of(const points *p, int i, uint32_t label)
 {
     for (int k = 0; p->any_order && k < p->n; k++)
-        if (p->of[k].node->label == label)
+        if (p->loads[k].node->label == label)
             return k;
-    return !p->any_order && p->of[i].node->label == label ? i : -1;
+    return !p->any_order && p->loads[i].node->label == label ? i : -1;
 }
 
 static const char *force_external_structural_unpack(const state *s, const external *x, const unsigned char *from,
@@ -75,15 +75,15 @@ static const char *force_external_structural_unpack(const state *s, const extern
     from = reference_unpack(p, from, LABEL_BYTES, loads);
     const unsigned char *f = from + label_bytes(p), *m = f + 24 * (size_t)p->n;
     for (int i = 0; i < p->n; i++) {
-        uint32_t label = p->of[i].node->label;
+        uint32_t label = p->loads[i].node->label;
         if (p->labels)
             memcpy(&label, from + 4 * (size_t)i, 4);
         const int k = p->labels ? point_of(p, i, label) : i;
         if (k < 0)
             return p->any_order ? "a label is that of no node" : "a label is not that of the node in its place";
-        memcpy(loads + p->of[k].at, f + 24 * (size_t)i, 24);
+        memcpy(loads + p->loads[k].memory, f + 24 * (size_t)i, 24);
         if (turns(p))
-            memcpy(loads + p->of[k].at + 3, m + 24 * (size_t)i, 24);
+            memcpy(loads + p->loads[k].memory + 3, m + 24 * (size_t)i, 24);
     }
     return NULL;
 }
@@ -128,8 +128,8 @@ static void write(const state *s, const external *x, FILE *to)
         write_row(p, p->reference->label, &m, to);
     }
     for (int i = 0; i < p->n; i++) {
-        const point_motion m = points_motion(s, p, &p->of[i]);
-        write_row(p, p->of[i].node->label, &m, to);
+        const point_motion m = points_motion(s, p, &p->loads[i]);
+        write_row(p, p->loads[i].node->label, &m, to);
     }
 }
 
@@ -147,13 +147,13 @@ static const char *force_external_structural_parse(const state *s, const externa
     const points *p = (const points *)x;
     const char *wrong = NULL;
     for (int i = p->reference ? -1 : 0; i < p->n && !wrong; i++) {
-        double label = i < 0 ? p->reference->label : p->of[i].node->label;
+        double label = i < 0 ? p->reference->label : p->loads[i].node->label;
         if (p->labels && !words_number(from, &label))
             return "a label is missing";
         const int k = i < 0 ? -1 : p->labels ? point_of(p, i, (uint32_t)label) : i;
         if (i >= 0 && k < 0)
             return "a label is that of no node";
-        wrong = parse_load(p, from, loads + (k < 0 ? 0 : p->of[k].at));
+        wrong = parse_load(p, from, loads + (k < 0 ? 0 : p->loads[k].memory));
     }
     return wrong;
 }
@@ -185,9 +185,9 @@ static void read_point(reader *r, points *p, int i)
     }
     if (read_ok(r) && !n->has_rotation && vec3_dot(arm, arm) > 0)
         read_error_last(r, E_EXTERNAL, "a node without orientation has no offset");
-    p->of[i] = points_load(p, n, arm, i);
-    p->of[i].has_moment = turns(p);
-    p->of[i].leaves_arm = !turns(p);
+    p->loads[i] = points_load(p, n, arm, i);
+    p->loads[i].has_moment = turns(p);
+    p->loads[i].leaves_arm = !turns(p);
 }
 
 static uint32_t flags_of(const points *p)
@@ -204,13 +204,13 @@ static void force_external_structural_read(reader *r, elem *e)
         ;
     p->n = read_count(r, 1, "number of nodes");
     p->n = read_ok(r) ? p->n : 0;
-    p->of = ARENA_ARRAY(reader_arena(r), external_load, p->n);
+    p->loads = ARENA_ARRAY(reader_arena(r), external_load, p->n);
     for (int i = 0; i < p->n; i++)
         read_point(r, p, i);
     if (read_keyword(r, "echo"))
         p->x.plan->echo = read_filename(r, "echo file");
     p->n_on = p->n;
-    p->on = p->of;
+    p->targets = p->loads;
     p->x.flags = flags_of(p);
     p->x.count = (uint32_t)p->n;
     external_finish(r, e, &p->x, 6 + 6 * p->n, 6 + 6 * p->n);
@@ -223,12 +223,12 @@ static void force_external_structural_output_row(const state *s, const elem *e, 
     const double *loads = external_loads(s, &p->x);
     reference_row(s, e, p, '#', out);
     for (int i = 0; i < p->n; i++) {
-        const int label = (int)p->of[i].node->label;
-        points_head(out, e->label, '@', p->of[i].node->label);
+        const int label = (int)p->loads[i].node->label;
+        points_head(out, e->label, '@', p->loads[i].node->label);
         record_name_numbered(out, "f", label, QUANTITY_FORCE, "force on the node, as received");
-        record_vec3(out, vec3_load(loads + p->of[i].at));
+        record_vec3(out, vec3_load(loads + p->loads[i].memory));
         record_name_numbered(out, "m", label, QUANTITY_MOMENT, "moment on the node, as received");
-        record_vec3(out, vec3_load(loads + p->of[i].at + 3));
+        record_vec3(out, vec3_load(loads + p->loads[i].memory + 3));
         record_end(out);
     }
 }

@@ -65,7 +65,7 @@ typedef enum { OF_X, OF_V, OF_A } derivative;
 static void map_motion(const state *s, const mapped *m, derivative of, vectors v)
 {
     for (int i = 0; i < m->p.n; i++) {
-        const point_motion at = points_motion(s, &m->p, &m->p.of[i]);
+        const point_motion at = points_motion(s, &m->p, &m->p.loads[i]);
         vec3_store(v.x + 3 * (size_t)i, of == OF_X ? at.x : of == OF_V ? at.v : at.a);
     }
     if (is_mapped(m))
@@ -97,15 +97,15 @@ static void map_back(const state *s, const mapped *m, vectors v, double *loads)
         memcpy(v.x, v.y, force_external_structural_mapping_numbers(m) * sizeof *v.x);
     for (int k = 0, i = 0; k < p->n_on; k++) {
         vec3 F = {0, 0, 0}, M = {0, 0, 0};
-        const pose *at = &s->at[p->on[k].node->pose];
+        const pose *at = &s->poses[p->targets[k].node->pose];
         for (; i < p->n && m->carrier[i] == k; i++) {
             vec3 f = vec3_load(v.x + 3 * (size_t)i);
-            f = p->reference ? mat3_mulv(&s->at[p->reference->pose].R, f) : f;
+            f = p->reference ? mat3_mulv(&s->poses[p->reference->pose].R, f) : f;
             F = vec3_add(F, f);
-            M = vec3_add(M, vec3_cross(mat3_mulv(&at->R, p->of[i].arm), f));
+            M = vec3_add(M, vec3_cross(mat3_mulv(&at->R, p->loads[i].arm), f));
         }
-        vec3_store(loads + p->on[k].at, F);
-        vec3_store(loads + p->on[k].at + 3, M);
+        vec3_store(loads + p->targets[k].memory, F);
+        vec3_store(loads + p->targets[k].memory + 3, M);
     }
 }
 
@@ -200,7 +200,7 @@ static void echo(const state *s, const external *x)
     echo_word(to, "basenode", m->basenode);
     echo_word(to, "weight", m->weight);
     for (int i = 0; i < m->p.n; i++) {
-        const vec3 at = points_motion(s, &m->p, &m->p.of[i]).x;
+        const vec3 at = points_motion(s, &m->p, &m->p.loads[i]).x;
         if (m->p.labels)
             fprintf(to, "%u ", m->point_labels[i]);
         fprintf(to, "%.*e %.*e %.*e\n", m->digits, at.x, m->digits, at.y, m->digits, at.z);
@@ -224,14 +224,14 @@ static void read_offsets(reader *r, mapped *m, int *i)
     const frame_context c = {.own = n ? n->initial : NULL};
     if (!read_peek(r, "offset"))
         read_error(r, E_EXTERNAL, read_place(r), "an offset of a point must follow the node");
-    p->on[p->n_on] = points_load(p, n, (vec3){0, 0, 0}, p->n_on);
-    p->on[p->n_on].has_moment = true;
-    p->on[p->n_on].axes = NULL;
+    p->targets[p->n_on] = points_load(p, n, (vec3){0, 0, 0}, p->n_on);
+    p->targets[p->n_on].has_moment = true;
+    p->targets[p->n_on].axes = NULL;
     while (*i < p->n && read_keyword(r, "offset")) {
         m->carrier[*i] = p->n_on;
         m->point_labels[*i] = p->labels ? read_label(r, "label of the point") : 0;
         const vec3 arm = read_position_rel(r, &c, "offset");
-        p->of[*i] = points_load(p, n, arm, *i);
+        p->loads[*i] = points_load(p, n, arm, *i);
         (*i)++;
     }
     p->n_on++;
@@ -315,8 +315,8 @@ static void force_external_structural_mapping_read(reader *r, elem *e)
     read_keyword(r, "points number");
     p->n = read_count(r, 1, "number of points");
     p->n = read_ok(r) ? p->n : 0;
-    p->of = ARENA_ARRAY(reader_arena(r), external_load, p->n);
-    p->on = ARENA_ARRAY(reader_arena(r), external_load, p->n);
+    p->loads = ARENA_ARRAY(reader_arena(r), external_load, p->n);
+    p->targets = ARENA_ARRAY(reader_arena(r), external_load, p->n);
     m->carrier = ARENA_ARRAY(reader_arena(r), int, p->n);
     m->point_labels = ARENA_ARRAY(reader_arena(r), uint32_t, p->n);
     for (int i = 0; i < p->n && read_ok(r);)
@@ -339,8 +339,8 @@ static void force_external_structural_mapping_output_row(const state *s, const e
     const double *loads = external_loads(s, &p->x);
     reference_row(s, e, p, '#', out);
     for (int i = 0; i < p->n_on; i++) {
-        const node *n = p->on[i].node;
-        const external_force f = external_force_now(s, &p->on[i], loads);
+        const node *n = p->targets[i].node;
+        const external_force f = external_force_now(s, &p->targets[i], loads);
         points_head(out, e->label, '@', n->label);
         record_name_numbered(out, "F", (int)n->label, QUANTITY_FORCE, "force on the node, global axes");
         record_vec3(out, f.F);

@@ -38,7 +38,7 @@ typedef struct {
     int n_values;  /* of a vertex, of values; else 0 */
     double factor;
     drive **drives; /* n_values a vertex, to be written */
-    int at;         /* where what was read is remembered, three numbers a vertex */
+    int memory;     /* where what was read is remembered, three numbers a vertex */
 } datum;
 
 typedef struct {
@@ -47,7 +47,7 @@ typedef struct {
     const char *mesh;
     int axis[2];   /* of the plane, in two dimensions */
     bool is_plane; /* the card names one */
-    coupling_mesh of;
+    coupling_mesh coupling_mesh;
     int n_data;
     datum data[DATA_MOST];
     int loads; /* where they are remembered, behind what was read */
@@ -82,13 +82,13 @@ static size_t room_size(int n)
 static mesh_room room_of(const state *s, const coupled_mesh *m)
 {
     unsigned char *at = s->participant->room + m->room;
-    const size_t ids = ((size_t)m->of.n * sizeof(int) + 7) / 8 * 8, head = (sizeof(mesh_head) + 7) / 8 * 8;
+    const size_t ids = ((size_t)m->coupling_mesh.n * sizeof(int) + 7) / 8 * 8, head = (sizeof(mesh_head) + 7) / 8 * 8;
     double *numbers = (double *)(void *)(at + head + ids);
     return (mesh_room){.head = (mesh_head *)(void *)at,
                        .ids = (int *)(void *)(at + head),
                        .numbers = numbers,
-                       .force = numbers + 3 * (size_t)m->of.n,
-                       .moment = numbers + 6 * (size_t)m->of.n};
+                       .force = numbers + 3 * (size_t)m->coupling_mesh.n,
+                       .moment = numbers + 6 * (size_t)m->coupling_mesh.n};
 }
 
 static bool is_wrong(const state *s, const elem *e, const char *what, const char *name)
@@ -129,14 +129,17 @@ static bool check_datum(const state *s, const elem *e, const datum *d, int n, in
 
 static precice_field field_of(const coupled_mesh *m, const datum *d, int n_components, const int *ids)
 {
-    return (precice_field){
-        .mesh = m->mesh, .data = d->name, .n = m->of.n, .ids = ids, .n_values = n_components * m->of.n};
+    return (precice_field){.mesh = m->mesh,
+                           .data = d->name,
+                           .n = m->coupling_mesh.n,
+                           .ids = ids,
+                           .n_values = n_components * m->coupling_mesh.n};
 }
 
 static void set_faces(precice *lib, const coupled_mesh *m, const int *ids)
 {
-    for (int i = 0; i < m->of.n_faces; i++) {
-        const coupling_face *f = &m->of.faces[i];
+    for (int i = 0; i < m->coupling_mesh.n_faces; i++) {
+        const coupling_face *f = &m->coupling_mesh.faces[i];
         int at[4];
         for (int k = 0; k < f->n; k++)
             at[k] = ids[f->vertex[k]];
@@ -159,10 +162,10 @@ static void define_mesh(const state *s, const elem *e)
         if (precice_has_failed(lib) || !check_datum(s, e, &m->data[i], to.head->of_data[i], n))
             return;
     }
-    for (int i = 0; i < m->of.n; i++)
-        force_precice_put(m, n, -1, m->of.x[i], to.numbers + (size_t)(n * i));
-    precice_set_vertices(lib, m->mesh, m->of.n, to.numbers, n * m->of.n, to.ids);
-    if (m->of.n_faces > 0 && precice_call(lib, PRECICE_requiresMeshConnectivityFor, m->mesh, NULL, 0) != 0)
+    for (int i = 0; i < m->coupling_mesh.n; i++)
+        force_precice_put(m, n, -1, m->coupling_mesh.x[i], to.numbers + (size_t)(n * i));
+    precice_set_vertices(lib, m->mesh, m->coupling_mesh.n, to.numbers, n * m->coupling_mesh.n, to.ids);
+    if (m->coupling_mesh.n_faces > 0 && precice_call(lib, PRECICE_requiresMeshConnectivityFor, m->mesh, NULL, 0) != 0)
         set_faces(lib, m, to.ids);
 }
 
@@ -172,7 +175,7 @@ static vec3 quantity(const coupled_mesh *m, datum_kind kind, const coupling_moti
 {
     switch (kind) {
     case WRITE_DISPLACEMENT:
-        return vec3_sub(at->x, m->of.x[i]);
+        return vec3_sub(at->x, m->coupling_mesh.x[i]);
     case WRITE_POSITION:
         return at->x;
     case WRITE_VELOCITY:
@@ -187,14 +190,14 @@ static vec3 quantity(const coupled_mesh *m, datum_kind kind, const coupling_moti
 static void write_datum(const state *s, const coupled_mesh *m, const datum *d, int n)
 {
     const mesh_room to = room_of(s, m);
-    for (int i = 0; i < m->of.n; i++) {
+    for (int i = 0; i < m->coupling_mesh.n; i++) {
         double *at = to.numbers + (size_t)(n * i);
         if (d->kind == WRITE_VALUES) {
             for (int k = 0; k < n; k++)
                 at[k] = d->factor * drive_now(d->drives[n * i + k], s);
             continue;
         }
-        const coupling_motion now = coupling_motion_of(s, &m->of, i);
+        const coupling_motion now = coupling_motion_of(s, &m->coupling_mesh, i);
         force_precice_put(m, n, d->component, vec3_scale(d->factor, quantity(m, d->kind, &now, i)), at);
     }
     const precice_field field = field_of(m, d, n, to.ids);
@@ -211,7 +214,7 @@ static bool read_datum(const state *s, const elem *e, const datum *d, int n, dou
     precice_read(&s->participant->library, &field, participant_time(s->participant, s), from.numbers);
     if (precice_has_failed(&s->participant->library))
         return false;
-    for (int i = 0; i < m->of.n; i++) {
+    for (int i = 0; i < m->coupling_mesh.n; i++) {
         const double *at = from.numbers + (size_t)(n * i);
         const vec3 v = d->n_values > 0 ? (vec3){at[0], n > 1 ? at[1] : 0, n > 2 ? at[2] : 0}
                                        : force_precice_take(m, n, d->component, at);
@@ -225,8 +228,8 @@ static bool read_datum(const state *s, const elem *e, const datum *d, int n, dou
 static void add_loads(const coupled_mesh *m, const datum *d, const double *from, double *force, double *moment)
 {
     double *to = d->kind == READ_MOMENT ? moment : force;
-    for (int i = 0; d->kind != READ_VALUES && i < m->of.n; i++) {
-        const double area = d->kind == READ_STRESS ? m->of.area[i] : 1;
+    for (int i = 0; d->kind != READ_VALUES && i < m->coupling_mesh.n; i++) {
+        const double area = d->kind == READ_STRESS ? m->coupling_mesh.area[i] : 1;
         vec3_accumulate(to + 3 * (size_t)i, vec3_scale(area, vec3_load(from + 3 * (size_t)i)));
     }
 }
@@ -235,16 +238,16 @@ static void force_precice_read_all(const state *s, const elem *e, double *number
 {
     const coupled_mesh *m = e->self;
     const mesh_room room = room_of(s, m);
-    memset(room.force, 0, 6 * (size_t)m->of.n * sizeof *room.force);
+    memset(room.force, 0, 6 * (size_t)m->coupling_mesh.n * sizeof *room.force);
     for (int i = 0; i < m->n_data; i++) {
         const datum *d = &m->data[i];
         if (!is_read(d))
             continue;
-        if (!read_datum(s, e, d, room.head->of_data[i], numbers + d->at))
+        if (!read_datum(s, e, d, room.head->of_data[i], numbers + d->memory))
             return;
-        add_loads(m, d, numbers + d->at, room.force, room.moment);
+        add_loads(m, d, numbers + d->memory, room.force, room.moment);
     }
-    coupling_loads(&m->of, room.force, room.moment, numbers + m->loads);
+    coupling_loads(&m->coupling_mesh, room.force, room.moment, numbers + m->loads);
 }
 
 static void couple(const state *s, const elem *e, memory_block *to, couple_point at)
@@ -295,15 +298,15 @@ static void force_precice_read_values(reader *r, const coupled_mesh *m, datum *d
     d->n_values = read_integer_in(r, 1, 3, "numbers of a vertex");
     if (is_read(d) || !read_ok(r))
         return;
-    d->drives = ARENA_ARRAY(reader_arena(r), drive *, d->n_values * m->of.n);
-    for (int i = 0; i < d->n_values * m->of.n && read_ok(r); i++)
+    d->drives = ARENA_ARRAY(reader_arena(r), drive *, d->n_values * m->coupling_mesh.n);
+    for (int i = 0; i < d->n_values * m->coupling_mesh.n && read_ok(r); i++)
         d->drives[i] = read_drive(r, "value of a vertex");
 }
 
 static void check_areas(reader *r, const coupled_mesh *m)
 {
-    for (int i = 0; read_ok(r) && i < m->of.n; i++)
-        if (!(m->of.area[i] > 0))
+    for (int i = 0; read_ok(r) && i < m->coupling_mesh.n; i++)
+        if (!(m->coupling_mesh.area[i] > 0))
             read_error_last(r, E_NO_AREA, i + 1);
 }
 
@@ -330,8 +333,8 @@ static void read_exchanged(reader *r, coupled_mesh *m, bool in)
         read_error_last(r, E_EXTERNAL, "a mesh has at most 16 data");
     if (!read_ok(r))
         return;
-    d.at = m->loads;
-    m->loads += in ? 3 * m->of.n : 0;
+    d.memory = m->loads;
+    m->loads += in ? 3 * m->coupling_mesh.n : 0;
     m->data[m->n_data++] = d;
 }
 
@@ -340,7 +343,7 @@ static void add_parts(reader *r, const elem *e)
 {
     const coupled_mesh *of = e->self;
     model *all = model_of(r);
-    for (int i = 0; i < (of->of.joint ? 1 : of->of.n_on); i++) {
+    for (int i = 0; i < (of->coupling_mesh.joint ? 1 : of->coupling_mesh.n_on); i++) {
         elem *part = ARENA_NEW(all->memory, elem);
         coupled_mesh *m = arena_copy(all->memory, of, sizeof *of);
         m->main = e;
@@ -366,7 +369,7 @@ static void force_precice_read(reader *r, elem *e)
         read_error(r, E_EXTERNAL, read_place(r), "'mesh' and its name must follow");
     m->mesh = read_string(r, "name of the mesh");
     read_plane(r, m);
-    read_coupling_mesh(r, &m->of);
+    read_coupling_mesh(r, &m->coupling_mesh);
     while (read_ok(r)) {
         const bool in = read_keyword(r, "read");
         if (!in && !read_keyword(r, "write"))
@@ -377,14 +380,14 @@ static void force_precice_read(reader *r, elem *e)
         read_error(r, E_EXTERNAL, read_place(r), "'read' or 'write' must follow");
     if (!read_ok(r))
         return;
-    const int n = m->loads + coupling_load_count(&m->of);
+    const int n = m->loads + coupling_load_count(&m->coupling_mesh);
     m->memory = e->memory = memory_reserve(model_of(r)->plan, (memory_area){.size = (size_t)n * sizeof(double),
                                                                             .self = m,
-                                                                            .of = e->type->card->name,
+                                                                            .owner = e->type->card->name,
                                                                             .keyword = e->type->keyword,
                                                                             .label = e->label});
     m->room = model_of(r)->participant->room;
-    model_of(r)->participant->room += room_size(m->of.n);
+    model_of(r)->participant->room += room_size(m->coupling_mesh.n);
     add_parts(r, e);
 }
 
@@ -394,23 +397,23 @@ static void force_precice_connect(const elem *e, layout *l)
 {
     const coupled_mesh *m = e->self;
     if (m->main)
-        coupling_connect(&m->of, m->part, l);
+        coupling_connect(&m->coupling_mesh, m->part, l);
 }
 
 static void force_precice_eval(int n, const state *s, const elem *e, local *out)
 {
     const coupled_mesh *m = e->self;
     if (m->main)
-        coupling_eval(n, s, &m->of, m->part, remembered_numbers(s, m) + m->loads, out);
+        coupling_eval(n, s, &m->coupling_mesh, m->part, remembered_numbers(s, m) + m->loads, out);
 }
 
 static void force_precice_output_row(const state *s, const elem *e, record *out)
 {
     const coupled_mesh *m = e->self;
     const double *loads = remembered_numbers(s, m) + m->loads;
-    const node *base = m->of.joint ? ((const modal *)m->of.joint->self)->frame.node : NULL;
-    for (int i = 0; i < (m->of.joint ? base != NULL : m->of.n_on); i++) {
-        const node *n = base ? base : m->of.on[i];
+    const node *base = m->coupling_mesh.joint ? ((const modal *)m->coupling_mesh.joint->self)->frame.node : NULL;
+    for (int i = 0; i < (m->coupling_mesh.joint ? base != NULL : m->coupling_mesh.n_on); i++) {
+        const node *n = base ? base : m->coupling_mesh.nodes[i];
         vec3 F, M;
         coupling_resultant(s, n, loads + (size_t)(LOAD_NUMBERS * i), &F, &M);
         points_head(out, e->label, '@', n->label);
@@ -435,11 +438,11 @@ static int force_precice_private_index(const elem *e, const char *name)
             continue;
         char *end;
         const long point = strtol(name + length + 1, &end, 10);
-        if (*end != ']' || point < 1 || point > m->of.n)
+        if (*end != ']' || point < 1 || point > m->coupling_mesh.n)
             return 0;
         const int axis = end[1] == '.' ? end[2] - 'x' : 0;
         const bool is_whole = end[1] == 0 || (end[1] == '.' && axis >= 0 && axis < 3 && end[3] == 0);
-        return is_whole ? d->at + 3 * (int)(point - 1) + axis + 1 : 0;
+        return is_whole ? d->memory + 3 * (int)(point - 1) + axis + 1 : 0;
     }
     return 0;
 }
@@ -458,7 +461,7 @@ static void begin_sample(const void *self, void *memory)
 {
     const coupled_mesh *m = self;
     double *to = memory;
-    for (int i = 0; i < coupling_load_count(&m->of); i++)
+    for (int i = 0; i < coupling_load_count(&m->coupling_mesh); i++)
         to[i] = 1.5 - 0.7 * (i % 7);
 }
 
@@ -467,13 +470,14 @@ static void force_precice_sample(sampler *from, elem *e)
     coupled_mesh *m = e->self;
     *m = (coupled_mesh){.main = e};
     if (sample_integer(from, 0, 1) == 1)
-        m->of.joint = from->modal;
-    m->of.n_on = 1;
-    m->of.on = ARENA_ARRAY(from->memory, const node *, 1);
-    m->of.on[0] = sample_integer(from, 0, 1) == 1 ? sample_structural(from, 0) : sample_point(from, 0);
+        m->coupling_mesh.joint = from->modal;
+    m->coupling_mesh.n_on = 1;
+    m->coupling_mesh.nodes = ARENA_ARRAY(from->memory, const node *, 1);
+    m->coupling_mesh.nodes[0] = sample_integer(from, 0, 1) == 1 ? sample_structural(from, 0) : sample_point(from, 0);
     m->memory = e->memory = memory_reserve(
-        from->plan,
-        (memory_area){.size = (size_t)coupling_load_count(&m->of) * sizeof(double), .self = m, .begin = begin_sample});
+        from->plan, (memory_area){.size = (size_t)coupling_load_count(&m->coupling_mesh) * sizeof(double),
+                                  .self = m,
+                                  .begin = begin_sample});
 }
 
 const elem_type force_precice_type = {

@@ -11,7 +11,7 @@
 typedef struct {
     reader *r;
     const char *name;
-    const char *at, *end;
+    const char *cursor, *end;
     int line;
     ARRAY(mapping_entry) entries;
     long count; /* numbers so far */
@@ -22,14 +22,14 @@ static void line_error(const loader *l, const char *why) { read_error_last(l->r,
 /* Up to the next number; false at the end of the file. */
 static bool skip_blanks(loader *l)
 {
-    bool fresh = l->at[-1] == '\n';
-    for (; l->at < l->end; l->at++) {
-        if (fresh && (*l->at == '#' || *l->at == '%'))
-            l->at += strcspn(l->at, "\n");
-        if (!strchr(" \t\r\n,", *l->at))
+    bool fresh = l->cursor[-1] == '\n';
+    for (; l->cursor < l->end; l->cursor++) {
+        if (fresh && (*l->cursor == '#' || *l->cursor == '%'))
+            l->cursor += strcspn(l->cursor, "\n");
+        if (!strchr(" \t\r\n,", *l->cursor))
             return true;
-        fresh = *l->at == '\n' || (fresh && *l->at != '\n');
-        l->line += *l->at == '\n';
+        fresh = *l->cursor == '\n' || (fresh && *l->cursor != '\n');
+        l->line += *l->cursor == '\n';
     }
     return false;
 }
@@ -39,12 +39,12 @@ static bool next_number(loader *l, double *v)
     char *end;
     if (!read_ok(l->r) || !skip_blanks(l))
         return false;
-    *v = strtod(l->at, &end);
-    if (end == l->at || !isfinite(*v)) {
+    *v = strtod(l->cursor, &end);
+    if (end == l->cursor || !isfinite(*v)) {
         line_error(l, "this is no number");
         return false;
     }
-    l->at = end;
+    l->cursor = end;
     l->count++;
     return true;
 }
@@ -91,14 +91,14 @@ static int mapping_rows_of(const loader *l)
 {
     int rows = 0;
     for (int i = 0; i < l->entries.n; i++)
-        rows = l->entries.at[i].row >= rows ? l->entries.at[i].row + 1 : rows;
+        rows = l->entries.items[i].row >= rows ? l->entries.items[i].row + 1 : rows;
     return rows;
 }
 
 static void turn_over(loader *l)
 {
     for (int i = 0; i < l->entries.n; i++) {
-        mapping_entry *e = &l->entries.at[i];
+        mapping_entry *e = &l->entries.items[i];
         const int row = e->row;
         e->row = e->column;
         e->column = row;
@@ -108,7 +108,7 @@ static void turn_over(loader *l)
 static void check(loader *l, mapping *h, bool is_full, long numbers)
 {
     for (int i = 0; i < l->entries.n && read_ok(l->r); i++) {
-        const mapping_entry *e = &l->entries.at[i];
+        const mapping_entry *e = &l->entries.items[i];
         if (e->row >= h->rows || e->column >= h->columns)
             line_error(l, "the matrix is larger than it may be");
     }
@@ -136,8 +136,8 @@ static void mapping_load(loader *l, mapping *h, bool is_full, int group)
         return;
     copy[0] = '\n';
     memcpy(copy + 1, file->text, file->length + 1);
-    l->at = copy + 1;
-    l->end = l->at + file->length;
+    l->cursor = copy + 1;
+    l->end = l->cursor + file->length;
     if (is_full)
         load_full(l, transposed && h->rows ? h->rows : h->columns, threshold);
     else
@@ -161,7 +161,7 @@ void read_mapping(reader *r, mapping *h, int rows, int columns, int group)
     if (read_ok(r))
         mapping_load(&l, h, is_full, group);
     h->n = l.entries.n;
-    h->of = arena_copy(reader_arena(r), l.entries.at, (size_t)l.entries.n * sizeof *l.entries.at);
+    h->entries = arena_copy(reader_arena(r), l.entries.items, (size_t)l.entries.n * sizeof *l.entries.items);
     array_free(&l.entries);
 }
 
@@ -169,12 +169,12 @@ void mapping_apply(const mapping *h, const double *x, double *y)
 {
     memset(y, 0, (size_t)h->rows * sizeof *y);
     for (int i = 0; i < h->n; i++)
-        y[h->of[i].row] += h->of[i].value * x[h->of[i].column];
+        y[h->entries[i].row] += h->entries[i].value * x[h->entries[i].column];
 }
 
 void mapping_apply_back(const mapping *h, const double *y, double *x)
 {
     memset(x, 0, (size_t)h->columns * sizeof *x);
     for (int i = 0; i < h->n; i++)
-        x[h->of[i].column] += h->of[i].value * y[h->of[i].row];
+        x[h->entries[i].column] += h->entries[i].value * y[h->entries[i].row];
 }

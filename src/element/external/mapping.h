@@ -14,7 +14,7 @@ typedef struct {
 
 typedef struct {
     int rows, columns, n;
-    const mapping_entry *of; /* NULL, with rows 0: the unit matrix */
+    const mapping_entry *entries; /* NULL, with rows 0: the unit matrix */
 } mapping;
 
 /* { full | sparse } mapping file , "FILE" [ , threshold , T ] [ , transpose ]. `rows` 0: as many as the file has, in

@@ -14,7 +14,7 @@ void read_modes_type(reader *r, modes *m)
 
 void modes_check(reader *r, const external *x, const modes *m)
 {
-    if (read_ok(r) && x->by == BY_EDGE && m->rigid && m->modal)
+    if (read_ok(r) && x->communicator == BY_EDGE && m->rigid && m->modal)
         read_error_last(r, E_NO_EDGE);
 }
 
@@ -46,7 +46,7 @@ void modes_unpack(const modes *m, const unsigned char *from, double *loads)
     const size_t rigid = m->rigid ? 8u * 6 : 0;
     memcpy(loads, from, rigid);
     if (m->modal)
-        memcpy(loads + m->at, from + rigid, 8 * (size_t)m->n);
+        memcpy(loads + m->memory, from + rigid, 8 * (size_t)m->n);
 }
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
@@ -96,7 +96,7 @@ const char *modes_parse(const modes *m, words *from, double *loads)
         return "the label is not that of the node";
     if (m->rigid && !parse_numbers(from, 6, loads))
         return "the force on the frame is not complete";
-    return m->modal && !parse_numbers(from, m->n, loads + m->at) ? "the forces on modes are not complete" : NULL;
+    return m->modal && !parse_numbers(from, m->n, loads + m->memory) ? "the forces on modes are not complete" : NULL;
 }
 
 /* --- EDGE --------------------------------------------------------------------------------------------------------- */
@@ -137,13 +137,13 @@ static bool edge_head(words *from, const char *name, int rows, int columns)
 {
     int got_rows = 0, got_columns = 0;
     char word[32] = "";
-    from->at += strspn(from->at, " \t\r\n");
-    while (*from->at == '*') {
-        from->at += strcspn(from->at, "\n");
-        from->at += strspn(from->at, " \t\r\n");
+    from->cursor += strspn(from->cursor, " \t\r\n");
+    while (*from->cursor == '*') {
+        from->cursor += strcspn(from->cursor, "\n");
+        from->cursor += strspn(from->cursor, " \t\r\n");
     }
-    const bool ok = sscanf(from->at, "%31[^, \t\n] , %*1[R] , %d , %d", word, &got_rows, &got_columns) == 3;
-    from->at += strcspn(from->at, "\n");
+    const bool ok = sscanf(from->cursor, "%31[^, \t\n] , %*1[R] , %d , %d", word, &got_rows, &got_columns) == 3;
+    from->cursor += strcspn(from->cursor, "\n");
     return ok && strcmp(word, name) == 0 && got_rows == rows && got_columns == columns;
 }
 
@@ -154,5 +154,5 @@ const char *modes_parse_edge(const modes *m, words *from, double *loads)
     if (!is_headed)
         return m->rigid ? "the head 'body_forces,R,1,6,0' is missing"
                         : "the head 'modal_force_flow,R,N,1,0' is missing";
-    return parse_numbers(from, n, loads + (m->rigid ? 0 : m->at)) ? NULL : "the forces are not complete";
+    return parse_numbers(from, n, loads + (m->rigid ? 0 : m->memory)) ? NULL : "the forces are not complete";
 }

@@ -11,7 +11,7 @@
 typedef struct {
     bool rigid, modal, accelerations;
     int n;          /* modes */
-    int at;         /* where the loads on modes are remembered */
+    int memory;     /* where the loads on modes are remembered */
     unsigned label; /* of the node of the frame; 0: it is fixed */
 } modes;
 

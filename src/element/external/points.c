@@ -47,7 +47,7 @@ external_load points_load(const points *p, const node *n, vec3 arm, int i)
                            .reference = p->reference,
                            .axes = p->reference,
                            .acts_back = p->reference && p->uses,
-                           .at = 6 + 6 * i};
+                           .memory = 6 + 6 * i};
 }
 
 static void want_accelerations(reader *r, const node *n)
@@ -64,8 +64,8 @@ void points_apply(reader *r, elem *e, points *p)
 {
     for (int i = 0; i < p->n_on && read_ok(r); i++) {
         if (p->accelerations)
-            want_accelerations(r, p->on[i].node);
-        external_add_load(r, e, &p->on[i]);
+            want_accelerations(r, p->targets[i].node);
+        external_add_load(r, e, &p->targets[i]);
     }
     p->on_reference = (external_load){
         .node = p->reference, .axes = p->turns ? p->reference : NULL, .has_moment = p->rotation != ROTATION_NONE};
@@ -82,7 +82,7 @@ void points_apply(reader *r, elem *e, points *p)
 /* Before the first step accelerations count as zero. */
 static point_motion points_type_motion(const state *s, const node *n, vec3 arm, bool accelerates)
 {
-    const pose *at = &s->at[n->pose];
+    const pose *at = &s->poses[n->pose];
     const vec3 b = mat3_mulv(&at->R, arm);
     point_motion m = {.x = vec3_add(at->x, b), .v = vec3_add(at->v, vec3_cross(at->w, b)), .w = at->w, .R = at->R};
     if (!accelerates)
@@ -193,7 +193,7 @@ void points_head(record *out, unsigned label, char mark, unsigned number)
 {
     record_begin_plain(out, label);
     if (!out->named)
-        text_printf(out->to, "%c%u", mark, number);
+        text_printf(out->text, "%c%u", mark, number);
 }
 
 static void resultant(const state *s, const points *p, vec3 *F, vec3 *M)
@@ -201,10 +201,10 @@ static void resultant(const state *s, const points *p, vec3 *F, vec3 *M)
     const double *loads = external_loads(s, &p->x);
     *F = *M = (vec3){0, 0, 0};
     for (int i = 0; i < p->n_on; i++) {
-        const external_load *l = &p->on[i];
+        const external_load *l = &p->targets[i];
         const external_force f = external_force_now(s, l, loads);
-        const pose *at = &s->at[l->node->pose];
-        const vec3 d = vec3_sub(vec3_add(at->x, mat3_mulv(&at->R, l->arm)), s->at[p->reference->pose].x);
+        const pose *at = &s->poses[l->node->pose];
+        const vec3 d = vec3_sub(vec3_add(at->x, mat3_mulv(&at->R, l->arm)), s->poses[p->reference->pose].x);
         *F = vec3_add(*F, f.F);
         *M = vec3_add(*M, vec3_add(f.M, vec3_cross(d, f.F)));
     }

@@ -17,9 +17,9 @@ typedef struct {
     bool uses, turns; /* the loads of the reference node; in its axes */
     rotation_form rotation;
     int n;
-    external_load *of; /* a point each */
+    external_load *loads; /* a point each */
     int n_on;
-    external_load *on; /* where loads act: the points, or the nodes that carry them */
+    external_load *targets; /* where loads act: the points, or the nodes that carry them */
 } points;
 
 typedef struct {

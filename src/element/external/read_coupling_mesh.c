@@ -25,7 +25,7 @@ typedef struct {
 static int node_index(builder *b, const node *n)
 {
     for (int i = b->on.n - 1; i >= 0; i--)
-        if (b->on.at[i] == n)
+        if (b->on.items[i] == n)
             return i;
     array_push(&b->on, n);
     return b->on.n - 1;
@@ -37,7 +37,7 @@ static void add_point(builder *b, vec3 x, double area, const carrier *c)
     array_push(&b->area, area);
     for (int k = 0; c && k < c->n; k++)
         if (c->weight[k] != 0) {
-            const coupling_tie t = {.on = node_index(b, c->node[k]), .weight = c->weight[k], .arm = c->arm[k]};
+            const coupling_tie t = {.node = node_index(b, c->node[k]), .weight = c->weight[k], .arm = c->arm[k]};
             array_push(&b->ties, t);
         }
     array_push(&b->first, b->ties.n);
@@ -134,10 +134,10 @@ static void read_cloud(builder *b)
         return;
     while (read_ok(r) && lines_next(&lines, NULL)) {
         double v[4] = {0};
-        if (lines_is_blank(lines.at, lines.line_end) || *lines.at == '#')
+        if (lines_is_blank(lines.cursor, lines.line_end) || *lines.cursor == '#')
             continue;
         const bool ok = lines_number(&lines, &v[0]) && lines_number(&lines, &v[1]) && lines_number(&lines, &v[2]);
-        if (ok && (lines_is_blank(lines.at, lines.line_end) || lines_number(&lines, &v[3])))
+        if (ok && (lines_is_blank(lines.cursor, lines.line_end) || lines_number(&lines, &v[3])))
             tie_point(b, &lines, hosts, n, v);
     }
     if (read_ok(r) && b->x.n == 0)
@@ -190,7 +190,7 @@ static bool read_face(const builder *b, number_lines *lines, coupling_face *f)
 {
     double v;
     f->n = 0;
-    while (f->n < 4 && !lines_is_blank(lines->at, lines->line_end)) {
+    while (f->n < 4 && !lines_is_blank(lines->cursor, lines->line_end)) {
         if (!lines_number(lines, &v))
             return false;
         if (v < 1 || v > b->x.n || v != floor(v)) {
@@ -199,7 +199,7 @@ static bool read_face(const builder *b, number_lines *lines, coupling_face *f)
         }
         f->vertex[f->n++] = (int)v - 1;
     }
-    if (f->n < 2 || !lines_is_blank(lines->at, lines->line_end))
+    if (f->n < 2 || !lines_is_blank(lines->cursor, lines->line_end))
         lines_complain_line(lines, "a face has two, three or four points");
     return read_ok(b->r);
 }
@@ -214,20 +214,20 @@ static void read_faces(builder *b)
     if (!read_ok(b->r) || !lines_open(&lines, b->r, "faces", path, where))
         return;
     while (read_ok(b->r) && lines_next(&lines, NULL)) {
-        if (lines_is_blank(lines.at, lines.line_end) || *lines.at == '#' || !read_face(b, &lines, &f))
+        if (lines_is_blank(lines.cursor, lines.line_end) || *lines.cursor == '#' || !read_face(b, &lines, &f))
             continue;
         array_push(&all, f);
         for (int i = 0; i < f.n; i++)
-            b->area.at[f.vertex[i]] += measure(&f, b->x.at) / f.n;
+            b->area.items[f.vertex[i]] += measure(&f, b->x.items) / f.n;
     }
     b->m->n_faces = all.n;
-    b->m->faces = arena_copy(reader_arena(b->r), all.at, (size_t)all.n * sizeof f);
+    b->m->faces = arena_copy(reader_arena(b->r), all.items, (size_t)all.n * sizeof f);
     array_free(&all);
 }
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
-#define KEPT(a) arena_copy(memory, (a).at, (size_t)(a).n * sizeof *(a).at)
+#define KEPT(a) arena_copy(memory, (a).items, (size_t)(a).n * sizeof *(a).items)
 
 static void read_coupling_mesh_keep(builder *b)
 {
@@ -239,7 +239,7 @@ static void read_coupling_mesh_keep(builder *b)
     m->area = KEPT(b->area);
     m->first = KEPT(b->first);
     m->ties = KEPT(b->ties);
-    m->on = KEPT(b->on);
+    m->nodes = KEPT(b->on);
     m->fem_node = KEPT(b->fem_node);
 }
 

@@ -100,7 +100,7 @@ static void on_element(void *context, const xml_element *element)
     else if (element->depth == 3 && reader->is_in_variables)
         read_variable(reader, element);
     else if (element->depth == 4 && reader->is_in_variables && reader->variables.n > 0)
-        description_read_part(&reader->variables.at[reader->variables.n - 1], element);
+        description_read_part(&reader->variables.items[reader->variables.n - 1], element);
 }
 
 /* What a coupling needs and the description lacks; NULL: nothing. */
@@ -122,7 +122,7 @@ const char *unit_description_read(const char *text, size_t length, arena *memory
     const bool ok = xml_read(text, length, on_element, &reader, &error);
     to->n = reader.variables.n;
     if (to->n > 0)
-        to->variables = arena_copy(memory, reader.variables.at, (size_t)to->n * sizeof *to->variables);
+        to->variables = arena_copy(memory, reader.variables.items, (size_t)to->n * sizeof *to->variables);
     array_free(&reader.variables);
     return ok ? missing(to)
               : arena_printf(memory, "modelDescription.xml:%d:%d: %s", error.line, error.column, error.text);

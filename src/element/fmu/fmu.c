@@ -24,12 +24,12 @@
 /* A number of a variable. */
 typedef struct {
     const char *name; /* as the deck has it */
-    const unit_variable *is;
+    const unit_variable *variable;
     int component;
 } port;
 
 typedef struct {
-    port to;
+    port port;
     const drive *value; /* of an input */
     double number;      /* of a parameter */
 } setting;
@@ -41,7 +41,7 @@ typedef struct {
 } unit_force;
 
 typedef struct {
-    const elem *of;
+    const elem *element;
     const char *path;
     unit_description about;
     peer_plan *plan;
@@ -64,12 +64,12 @@ enum { KEPT = 64 };
 
 /* Of the run. */
 typedef struct {
-    unit *is;
+    unit *unit;
     double run;
     long state;    /* where it is, */
     bool is_ahead; /* or behind that: a step was tried */
     struct {
-        void *at;
+        void *memory;
         long number;
     } kept[KEPT];
     double room[]; /* numbers of a variable */
@@ -115,36 +115,37 @@ static port read_port(reader *r, coupled_unit *x, const char *what)
     port p = {.name = read_string(r, what)};
     if (!read_ok(r))
         return p;
-    p.is = unit_description_find(&x->about, p.name);
+    p.variable = unit_description_find(&x->about, p.name);
     char *bracket = strrchr(p.name, '['), *end = NULL;
     const long k = bracket ? strtol(bracket + 1, &end, 10) : 0;
-    if (!p.is && bracket && end > bracket + 1 && strcmp(end, "]") == 0 && k > 0) {
-        p.is = unit_description_find(&x->about, arena_string(reader_arena(r), p.name, (size_t)(bracket - p.name)));
+    if (!p.variable && bracket && end > bracket + 1 && strcmp(end, "]") == 0 && k > 0) {
+        p.variable =
+            unit_description_find(&x->about, arena_string(reader_arena(r), p.name, (size_t)(bracket - p.name)));
         p.component = (int)(k <= 1 << 20 ? k - 1 : 1 << 20);
     }
-    if (!p.is || p.component >= (p.is->size > 1 ? p.is->size : 1))
+    if (!p.variable || p.component >= (p.variable->size > 1 ? p.variable->size : 1))
         read_error_last(r, E_FMU_VARIABLE, x->path, p.name, "is not there");
-    else if (p.is->type == PORT_OTHER || p.is->size < 1)
+    else if (p.variable->type == PORT_OTHER || p.variable->size < 1)
         read_error_last(r, E_FMU_VARIABLE, x->path, p.name, "is no number");
-    else if (p.is->size > x->widest)
-        x->widest = p.is->size;
+    else if (p.variable->size > x->widest)
+        x->widest = p.variable->size;
     return p;
 }
 
 static void read_parameter(reader *r, coupled_unit *x)
 {
-    setting s = {.to = read_port(r, x, "name of the parameter")};
-    if (read_ok(r) && !s.to.is->is_parameter)
-        read_error_last(r, E_FMU_VARIABLE, x->path, s.to.name, "is no parameter");
+    setting s = {.port = read_port(r, x, "name of the parameter")};
+    if (read_ok(r) && !s.port.variable->is_parameter)
+        read_error_last(r, E_FMU_VARIABLE, x->path, s.port.name, "is no parameter");
     s.number = read_real(r, "value of the parameter");
     array_push(&x->parameters, s);
 }
 
 static void read_input(reader *r, coupled_unit *x)
 {
-    setting s = {.to = read_port(r, x, "name of the input")};
-    if (read_ok(r) && !s.to.is->is_input)
-        read_error_last(r, E_FMU_VARIABLE, x->path, s.to.name, "is no input");
+    setting s = {.port = read_port(r, x, "name of the input")};
+    if (read_ok(r) && !s.port.variable->is_input)
+        read_error_last(r, E_FMU_VARIABLE, x->path, s.port.name, "is no input");
     s.value = read_drive(r, "value of the input");
     array_push(&x->inputs, s);
 }
@@ -154,7 +155,7 @@ static int fmu_read_output(reader *r, coupled_unit *x)
 {
     const port p = read_port(r, x, "name of the output");
     for (int i = 0; i < x->outputs.n; i++)
-        if (p.name && strcmp(x->outputs.at[i].name, p.name) == 0)
+        if (p.name && strcmp(x->outputs.items[i].name, p.name) == 0)
             return i;
     if (read_ok(r))
         array_push(&x->outputs, p);
@@ -193,7 +194,7 @@ static bool fmu_read_part(reader *r, coupled_unit *x)
 
 /* Lists grow while they are read, and live as long as the model. */
 #define SETTLE(r, list) \
-    ((list).at = arena_settle((r), (list).at, (size_t)(list).n * sizeof *(list).at), (list).limit = (list).n)
+    ((list).items = arena_settle((r), (list).items, (size_t)(list).n * sizeof *(list).items), (list).limit = (list).n)
 
 static void *arena_settle(reader *r, void *list, size_t size)
 {
@@ -218,7 +219,7 @@ static void fmu_reserve(memory_plan *plan, elem *e, const coupled_unit *x, memor
                                                    .self = x,
                                                    .begin = begin,
                                                    .valid = is_valid,
-                                                   .of = e->type->card->name,
+                                                   .owner = e->type->card->name,
                                                    .keyword = e->type->keyword,
                                                    .label = e->label});
 }
@@ -227,14 +228,14 @@ static const char *const *output_names(reader *r, const coupled_unit *x)
 {
     const char **names = ARENA_ARRAY(reader_arena(r), const char *, x->outputs.n + 1);
     for (int i = 0; i < x->outputs.n; i++)
-        names[i] = x->outputs.at[i].name;
+        names[i] = x->outputs.items[i].name;
     return names;
 }
 
 static void fmu_read(reader *r, elem *e)
 {
     coupled_unit *x = e->self;
-    x->of = e;
+    x->element = e;
     x->widest = 1;
     x->plan = read_peer(r, "user defined", e->label, e->type->keyword, &x->peer);
     read_unit(r, x);
@@ -263,7 +264,7 @@ static void fmu_connect(const elem *e, layout *l)
 {
     const coupled_unit *x = e->self;
     for (int i = 0; i < x->forces.n; i++)
-        layout_node(l, x->forces.at[i].node);
+        layout_node(l, x->forces.items[i].node);
     layout_clear(l);
 }
 
@@ -273,7 +274,7 @@ static void fmu_eval(int n, const state *s, const elem *e, local *out)
     const unit_memory *m = remembered(s, e->memory);
     (void)n;
     for (int i = 0, row = 0; i < x->forces.n; i++) {
-        const unit_force *f = &x->forces.at[i];
+        const unit_force *f = &x->forces.items[i];
         for (int k = 0; k < 3; k++)
             out->r[row + (f->is_couple ? 3 : 0) + k] += m->output[f->output[k]];
         row += f->node->has_rotation ? 6 : 3;
@@ -305,24 +306,24 @@ static const char NO_BYTES[] = "the unit cannot make bytes of its state (canSeri
 static void *accepted(session *k, const unit_memory *m)
 {
     const int slot = (int)(m->state % KEPT);
-    return k->kept[slot].number == m->state ? k->kept[slot].at : NULL;
+    return k->kept[slot].number == m->state ? k->kept[slot].memory : NULL;
 }
 
 static const char *fmu_keep(const state *s, peer *p, void **bytes, size_t *n)
 {
     const coupled_unit *x = p->plan->self;
     session *k = (session *)(void *)p->room;
-    const unit_memory *m = remembered(s, x->of->memory);
+    const unit_memory *m = remembered(s, x->element->memory);
     if (!x->about.packs_states)
         return NO_BYTES;
     void *last = accepted(k, m);
-    if (!last || !unit_measure(k->is, last, n) || !(*bytes = malloc(sizeof(kept_head) + *n)))
-        return last ? k->is->words : "the state of the unit is not kept any more";
+    if (!last || !unit_measure(k->unit, last, n) || !(*bytes = malloc(sizeof(kept_head) + *n)))
+        return last ? k->unit->words : "the state of the unit is not kept any more";
     memcpy(*bytes, &(kept_head){.run = m->run, .state = m->state}, sizeof(kept_head));
     unsigned char *to = (unsigned char *)*bytes + sizeof(kept_head);
-    const bool ok = unit_pack(k->is, last, to, *n);
+    const bool ok = unit_pack(k->unit, last, to, *n);
     *n += sizeof(kept_head);
-    return ok ? NULL : k->is->words;
+    return ok ? NULL : k->unit->words;
 }
 
 /* A new instance, at the state of a restart file. */
@@ -330,19 +331,19 @@ static bool bring_back(const peer *p, session *k)
 {
     kept_head head;
     const unsigned char *from = p->kept;
-    const bool packs = k->is->about->packs_states;
+    const bool packs = k->unit->about->packs_states;
     if (!packs || p->n_kept < sizeof head) {
-        unit_note(k->is, packs ? "the restart file has no state of it" : NO_BYTES);
+        unit_note(k->unit, packs ? "the restart file has no state of it" : NO_BYTES);
         return false;
     }
     memcpy(&head, from, sizeof head);
     const int slot = (int)(head.state % KEPT);
-    if (head.state < 0 || !unit_unpack(k->is, from + sizeof head, p->n_kept - sizeof head, &k->kept[slot].at))
+    if (head.state < 0 || !unit_unpack(k->unit, from + sizeof head, p->n_kept - sizeof head, &k->kept[slot].memory))
         return false;
     k->run = head.run;
     k->state = k->kept[slot].number = head.state;
-    k->is->is_initialised = unit_go_back(k->is, k->kept[slot].at);
-    return k->is->is_initialised;
+    k->unit->is_initialised = unit_go_back(k->unit, k->kept[slot].memory);
+    return k->unit->is_initialised;
 }
 
 /* --- beginning, end, steps ---------------------------------------------------------------------------------------- */
@@ -353,12 +354,12 @@ static bool fmu_greet(const state *s, peer *p)
     session *k = (session *)(void *)p->room;
     char words[UNIT_WORDS];
     k->run = clock_seconds();
-    k->is = unit_create(&x->about, x->path, words);
-    if (!k->is)
+    k->unit = unit_create(&x->about, x->path, words);
+    if (!k->unit)
         return fmu_fail(s, x, words);
     if (!p->kept || bring_back(p, k))
         return true;
-    fmu_fail(s, x, k->is->words);
+    fmu_fail(s, x, k->unit->words);
     farewell(p);
     return false;
 }
@@ -366,39 +367,39 @@ static bool fmu_greet(const state *s, peer *p)
 static void farewell(peer *p)
 {
     session *k = (session *)(void *)p->room;
-    for (int i = 0; k->is && i < KEPT; i++)
-        if (k->kept[i].at)
-            unit_forget(k->is, &k->kept[i].at);
-    unit_destroy(k->is);
-    k->is = NULL;
+    for (int i = 0; k->unit && i < KEPT; i++)
+        if (k->kept[i].memory)
+            unit_forget(k->unit, &k->kept[i].memory);
+    unit_destroy(k->unit);
+    k->unit = NULL;
 }
 
 static bool fmu_put(session *k, const port *to, double v)
 {
-    const unit_calls *calls = k->is->calls;
-    if (to->is->size > 1 && !calls->get(k->is, to->is, k->room))
+    const unit_calls *calls = k->unit->calls;
+    if (to->variable->size > 1 && !calls->get(k->unit, to->variable, k->room))
         return false;
     k->room[to->component] = v;
-    return calls->set(k->is, to->is, k->room);
+    return calls->set(k->unit, to->variable, k->room);
 }
 
 static bool put_inputs(const state *s, const coupled_unit *x, session *k)
 {
     bool ok = true;
     for (int i = 0; i < x->inputs.n && ok; i++)
-        ok = fmu_put(k, &x->inputs.at[i].to, drive_now(x->inputs.at[i].value, s));
+        ok = fmu_put(k, &x->inputs.items[i].port, drive_now(x->inputs.items[i].value, s));
     return ok;
 }
 
 static bool get_outputs(const coupled_unit *x, session *k, unit_memory *m)
 {
     for (int i = 0; i < x->outputs.n; i++) {
-        const port *p = &x->outputs.at[i];
-        if (!k->is->calls->get(k->is, p->is, k->room))
+        const port *p = &x->outputs.items[i];
+        if (!k->unit->calls->get(k->unit, p->variable, k->room))
             return false;
         m->output[i] = k->room[p->component];
         if (!isfinite(m->output[i])) {
-            unit_note(k->is, "an output is no number");
+            unit_note(k->unit, "an output is no number");
             return false;
         }
     }
@@ -407,12 +408,12 @@ static bool get_outputs(const coupled_unit *x, session *k, unit_memory *m)
 
 static bool initialise(const state *s, const coupled_unit *x, session *k, unit_memory *m)
 {
-    const unit_calls *calls = k->is->calls;
+    const unit_calls *calls = k->unit->calls;
     bool ok = true;
     for (int i = 0; i < x->parameters.n && ok; i++)
-        ok = fmu_put(k, &x->parameters.at[i].to, x->parameters.at[i].number);
-    ok = ok && calls->begin(k->is, s->t) && put_inputs(s, x, k) && unit_begun(k->is);
-    k->is->is_initialised = ok;
+        ok = fmu_put(k, &x->parameters.items[i].port, x->parameters.items[i].number);
+    ok = ok && calls->begin(k->unit, s->t) && put_inputs(s, x, k) && unit_begun(k->unit);
+    k->unit->is_initialised = ok;
     m->time = s->t;
     m->run = k->run;
     return ok && get_outputs(x, k, m);
@@ -431,7 +432,7 @@ static bool return_to(const state *s, const coupled_unit *x, session *k, const u
     if (!last)
         return fmu_fail(s, x, "it would have to go back too far: 64 steps are kept");
     k->state = m->state;
-    return unit_go_back(k->is, last) || fmu_fail(s, x, k->is->words);
+    return unit_go_back(k->unit, last) || fmu_fail(s, x, k->unit->words);
 }
 
 static void fmu_advance(const state *s, const coupled_unit *x, session *k, unit_memory *m)
@@ -439,8 +440,8 @@ static void fmu_advance(const state *s, const coupled_unit *x, session *k, unit_
     if (!return_to(s, x, k, m))
         return;
     k->is_ahead = true;
-    if (!put_inputs(s, x, k) || !k->is->calls->step(k->is, m->time, s->t - m->time) || !get_outputs(x, k, m))
-        fmu_fail(s, x, k->is->words);
+    if (!put_inputs(s, x, k) || !k->unit->calls->step(k->unit, m->time, s->t - m->time) || !get_outputs(x, k, m))
+        fmu_fail(s, x, k->unit->words);
 }
 
 static exchange_talk fmu_exchange(const state *s, const elem *e, memory_block *to, exchange_point at)
@@ -450,7 +451,7 @@ static exchange_talk fmu_exchange(const state *s, const elem *e, memory_block *t
     unit_memory *m = memory_at(to, e->memory);
     if (at == EXCHANGE_START) {
         if (!initialise(s, x, k, m))
-            fmu_fail(s, x, k->is->words);
+            fmu_fail(s, x, k->unit->words);
         return EXCHANGE_OVER;
     }
     if (at == EXCHANGE_PREDICTED || x->is_tight)
@@ -463,7 +464,7 @@ static void fmu_accept(const state *s, const elem *e, memory_block *to)
     const coupled_unit *x = e->self;
     session *k = s->peers ? session_of(s, x) : NULL;
     unit_memory *m = memory_at(to, e->memory);
-    if (!k || !k->is)
+    if (!k || !k->unit)
         return;
     const int slot = (int)(++k->state % KEPT);
     m->state = k->state;
@@ -472,8 +473,8 @@ static void fmu_accept(const state *s, const elem *e, memory_block *to)
     if (!x->about.keeps_states)
         return;
     k->kept[slot].number = k->state;
-    if (!unit_keep(k->is, &k->kept[slot].at))
-        fmu_fail(s, x, k->is->words);
+    if (!unit_keep(k->unit, &k->kept[slot].memory))
+        fmu_fail(s, x, k->unit->words);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
@@ -482,7 +483,7 @@ static int fmu_private_index(const elem *e, const char *name)
 {
     const coupled_unit *x = e->self;
     for (int i = 0; i < x->outputs.n; i++)
-        if (strcmp(x->outputs.at[i].name, name) == 0)
+        if (strcmp(x->outputs.items[i].name, name) == 0)
             return i + 1;
     return 0;
 }
@@ -517,14 +518,14 @@ static void begin_sample(const void *self, void *memory)
 static void fmu_sample(sampler *from, elem *e)
 {
     coupled_unit *x = e->self;
-    x->outputs.at = ARENA_ARRAY(from->memory, port, 3);
+    x->outputs.items = ARENA_ARRAY(from->memory, port, 3);
     x->outputs.n = 3;
-    x->forces.at = ARENA_NEW(from->memory, unit_force);
+    x->forces.items = ARENA_NEW(from->memory, unit_force);
     x->forces.n = 1;
-    *x->forces.at =
+    *x->forces.items =
         (unit_force){.node = sample_structural(from, 0), .is_couple = sample_integer(from, 0, 1), .output = {0, 1, 2}};
     for (int i = 0; i < 3; i++)
-        x->outputs.at[i].name = "y";
+        x->outputs.items[i].name = "y";
     fmu_reserve(from->plan, e, x, begin_sample);
 }
 

@@ -44,7 +44,7 @@ void displacement_force_output(const state *s, const elem *e, record *out)
     record_begin_plain(out, e->label);
     record_type(out, f->n == 1 ? "absolute displacement" : "internal absolute displacement");
     for (int i = 0; i < f->n; i++)
-        force_columns(out, f->node[i], f->n, i, F, s->at[f->node[i]->pose].x);
+        force_columns(out, f->node[i], f->n, i, F, s->poses[f->node[i]->pose].x);
     record_end(out);
 }
 

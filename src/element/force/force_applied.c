@@ -35,14 +35,15 @@ const node *applied_node(const elem *e) { return e->type == &APPLIED ? force_app
 void model_add_applied_forces(model *m)
 {
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         if (!n->pose_wanted || n->n_dof == 0)
             continue;
         elem *e = ARENA_NEW(m->memory, elem);
         *e = (elem){.type = &APPLIED, .label = n->label, .where = n->where, .is_hidden = true, .switched = MEMORY_NONE};
         e->self = arena_copy(m->memory, &n, sizeof n);
         e->memory = memory_reserve(
-            m->plan, (memory_area){.size = sizeof(applied_memory), .self = e->self, .of = "force", .label = n->label});
+            m->plan,
+            (memory_area){.size = sizeof(applied_memory), .self = e->self, .owner = "force", .label = n->label});
         array_push(&m->elems, e);
     }
 }

@@ -10,7 +10,7 @@
 #include "model/reading.h"
 
 typedef struct {
-    const node *at;
+    const node *node;
     const elem *load;
     bool is_couple, is_follower;
     vec3 f, o;
@@ -34,8 +34,8 @@ static void load_increment_force_read(reader *r, elem *e)
     load_force *p = e->self;
     p->is_couple = read_choice(r, KINDS, "kind of load") == 1;
     p->is_follower = read_choice(r, AXES, "axes of the load") == 1;
-    p->at = read_structural_node(r, "node");
-    const frame_context c = {.own = p->at ? p->at->initial : NULL};
+    p->node = read_structural_node(r, "node");
+    const frame_context c = {.own = p->node ? p->node->initial : NULL};
     if (read_keyword(r, "position"))
         p->o = read_position_rel(r, &c, "position");
     p->f = p->is_follower ? read_direction_rel(r, &c, "load") : read_direction_abs(r, &c, "load");
@@ -45,7 +45,7 @@ static void load_increment_force_read(reader *r, elem *e)
 static void load_increment_force_connect(const elem *e, layout *l)
 {
     const load_force *p = e->self;
-    layout_node(l, p->at);
+    layout_node(l, p->node);
     layout_other(l, p->load);
     layout_clear(l);
     layout_full(l, 0, 6, 3, 3);
@@ -57,7 +57,7 @@ static void load_now(int n, const state *s, const load_force *p, jet3 *F, jet3 *
     jet_node at;
     jet3 f, arm;
     jet1 load;
-    jet_node_seed(n, &at, s, p->at->pose, 0);
+    jet_node_seed(n, &at, s, p->node->pose, 0);
     jet1_seed(n, &load, s->y[p->load->own], AT_LOAD, 1.0);
     if (p->is_follower)
         jet_node_arm(n, &f, &at, p->f);
@@ -86,7 +86,7 @@ static void load_increment_force_output_row(const state *s, const elem *e, recor
     const load_force *p = e->self;
     jet3 F, M;
     load_now(0, s, p, &F, &M);
-    record_begin_at(out, e->label, p->at->label);
+    record_begin_at(out, e->label, p->node->label);
     if (p->is_couple) {
         record_name(out, "M", QUANTITY_MOMENT, "moment");
         record_vec3(out, jet3_value(&F));
@@ -102,7 +102,7 @@ static void load_increment_force_output_row(const state *s, const elem *e, recor
 static void load_increment_force_sample(sampler *from, elem *e)
 {
     load_force *p = e->self;
-    p->at = sample_structural(from, 0);
+    p->node = sample_structural(from, 0);
     p->load = from->constraint;
     p->is_couple = sample_integer(from, 0, 1) == 1;
     p->is_follower = sample_integer(from, 0, 1) == 1;

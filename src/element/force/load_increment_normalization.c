@@ -14,7 +14,7 @@
 
 typedef struct {
     int n;
-    const node **at;
+    const node **nodes;
     double most, compliance, length;
     const drive *ds;
 } normalization;
@@ -34,10 +34,10 @@ static bool is_counted(const node *n) { return n->initial && !n->is_dummy; }
 
 static void set_nodes(normalization *p, const model *m, arena *memory)
 {
-    p->at = ARENA_ARRAY(memory, const node *, m->nodes.n);
+    p->nodes = ARENA_ARRAY(memory, const node *, m->nodes.n);
     for (int i = 0; i < m->nodes.n; i++)
-        if (is_counted(m->nodes.at[i]))
-            p->at[p->n++] = m->nodes.at[i];
+        if (is_counted(m->nodes.items[i]))
+            p->nodes[p->n++] = m->nodes.items[i];
 }
 
 static void load_increment_normalization_read(reader *r, elem *e)
@@ -58,8 +58,8 @@ static void load_increment_normalization_connect(const elem *e, layout *l)
     const normalization *p = e->self;
     int own = 0;
     for (int i = 0; i < p->n; i++) {
-        layout_node(l, p->at[i]);
-        own += load_increment_normalization_rows_of(p->at[i]);
+        layout_node(l, p->nodes[i]);
+        own += load_increment_normalization_rows_of(p->nodes[i]);
     }
     layout_own(l);
     layout_clear(l);
@@ -78,7 +78,7 @@ static double add_part(int n, const state *s, vec3 d, double L, double *row)
 static double load_increment_normalization_add_node(int n, const state *s, const normalization *p, const node *at,
                                                     double *row)
 {
-    const pose *const now = &s->at[at->pose], *const before = &s->at_prev[at->pose];
+    const pose *const now = &s->poses[at->pose], *const before = &s->at_prev[at->pose];
     const double sum = add_part(n, s, vec3_sub(now->x, before->x), 1.0, row);
     if (!at->has_rotation)
         return sum;
@@ -112,7 +112,7 @@ static void load_increment_normalization_eval(int n, const state *s, const elem 
     const normalization *p = e->self;
     int own = 0;
     for (int i = 0; i < p->n; i++)
-        own += load_increment_normalization_rows_of(p->at[i]);
+        own += load_increment_normalization_rows_of(p->nodes[i]);
     if (s->now != PHASE_STEP || is_first(s)) {
         first_row(n, s, e, own, out);
         return;
@@ -121,8 +121,8 @@ static void load_increment_normalization_eval(int n, const state *s, const elem 
     double *const row = jacobian_row(out, own);
     const double load = p->compliance * (s->y[e->own] - s->y_prev[e->own]);
     double sum = load * load;
-    for (int i = 0, at = 0; i < p->n; at += load_increment_normalization_rows_of(p->at[i++]))
-        sum += load_increment_normalization_add_node(n, s, p, p->at[i], n > 0 ? row + at : NULL);
+    for (int i = 0, at = 0; i < p->n; at += load_increment_normalization_rows_of(p->nodes[i++]))
+        sum += load_increment_normalization_add_node(n, s, p, p->nodes[i], n > 0 ? row + at : NULL);
     const double length = sqrt(sum);
     out->r[own] = length - drive_now(p->ds, s);
     if (n == 0)
@@ -168,9 +168,9 @@ static void load_increment_normalization_sample(sampler *from, elem *e)
 {
     normalization *p = e->self;
     p->n = 2;
-    p->at = ARENA_ARRAY(from->memory, const node *, 2);
-    p->at[0] = sample_structural(from, 0);
-    p->at[1] = sample_point(from, 1);
+    p->nodes = ARENA_ARRAY(from->memory, const node *, 2);
+    p->nodes[0] = sample_structural(from, 0);
+    p->nodes[1] = sample_point(from, 1);
     p->most = HUGE_VAL;
     p->compliance = sample_real(from, 1, 2);
     p->length = sample_real(from, 0.5, 1);

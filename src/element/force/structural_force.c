@@ -60,7 +60,7 @@ static void read_old_form(reader *r, structural_force *f)
     const double length = vec3_norm(direction);
     vec3_store(entity, length > 0 ? vec3_scale(1 / length, direction) : direction);
     tpl_term *term = ARENA_NEW(memory, tpl_term);
-    *term = (tpl_term){.entity = entity, .by = read_drive(r, "force")};
+    *term = (tpl_term){.entity = entity, .drive = read_drive(r, "force")};
     tpl_drive *d = ARENA_NEW(memory, tpl_drive);
     *d = (tpl_drive){.dim = 3, .n = 1, .term = term};
     f->drive = d;
@@ -105,7 +105,7 @@ void force_sample(sampler *from, structural_force *f, int n, bool is_follower)
 vec3 force_value(const state *s, const structural_force *f)
 {
     const vec3 v = tpl_drive_vec3(f->drive, s);
-    return f->is_follower ? mat3_mulv(&s->at[f->node[0]->pose].R, v) : v;
+    return f->is_follower ? mat3_mulv(&s->poses[f->node[0]->pose].R, v) : v;
 }
 
 void force_eval(int n, const state *s, const elem *e, local *out)
@@ -115,7 +115,7 @@ void force_eval(int n, const state *s, const elem *e, local *out)
     for (int i = 0; i < f->n; i++) {
         const int row = 6 * i;
         const double sign = i == 0 ? 1.0 : -1.0, scale = sign * s->dvalue;
-        const vec3 b = mat3_mulv(&s->at[f->node[i]->pose].R, f->arm[i]);
+        const vec3 b = mat3_mulv(&s->poses[f->node[i]->pose].R, f->arm[i]);
         vec3_accumulate(out->r + row, vec3_scale(sign, F));
         vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(b, F)));
         if (n == 0)
@@ -198,7 +198,7 @@ void force_output(const state *s, const elem *e, record *out)
     record_begin_plain(out, e->label);
     record_type(out, type_words(f));
     for (int i = 0; i < f->n; i++) {
-        const pose *at = &s->at[f->node[i]->pose];
+        const pose *at = &s->poses[f->node[i]->pose];
         force_columns(out, f->node[i], f->n, i, F, vec3_add(at->x, mat3_mulv(&at->R, f->arm[i])));
     }
     record_end(out);

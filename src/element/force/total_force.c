@@ -63,7 +63,7 @@ void total_force_connect(const elem *e, layout *l)
 /* Both in global axes. */
 static void values(const state *s, const total_force *f, vec3 *F, vec3 *M)
 {
-    const mat3 *R = &s->at[f->node[0]->pose].R;
+    const mat3 *R = &s->poses[f->node[0]->pose].R;
     *F = mat3_mulv(R, mat3_mulv(&f->Rf[0], tpl_drive_vec3(f->force, s)));
     *M = mat3_mulv(R, mat3_mulv(&f->Rm[0], tpl_drive_vec3(f->moment, s)));
 }
@@ -77,7 +77,7 @@ void total_force_eval(int n, const state *s, const elem *e, local *out)
     for (int i = 0; i < f->n; i++) {
         const int row = 6 * i;
         const double sign = i == 0 ? 1.0 : -1.0, scale = sign * s->dvalue;
-        const vec3 b = mat3_mulv(&s->at[f->node[i]->pose].R, f->arm[i]);
+        const vec3 b = mat3_mulv(&s->poses[f->node[i]->pose].R, f->arm[i]);
         vec3_accumulate(out->r + row, vec3_scale(sign, F));
         vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_add(vec3_cross(b, F), M)));
         if (n == 0)

@@ -7,15 +7,15 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof of;
-    const drive *to;
+    node_dof dof;
+    const drive *drive;
 } clamp;
 
 static const own_kind POSITION[] = {OWN_CONSTRAINT}, VELOCITY[] = {OWN_VELOCITY_CONSTRAINT}, VALUE[] = {OWN_ALGEBRAIC};
 
 static void set_kind(elem *e)
 {
-    const node_dof *d = &((const clamp *)e->self)->of;
+    const node_dof *d = &((const clamp *)e->self)->dof;
     const bool is_algebraic = d->node && d->node->type->kind(d->node, d->index) == DOF_ALGEBRAIC;
     e->n_own = 1;
     e->kinds = is_algebraic ? VALUE : d->derivative ? VELOCITY : POSITION;
@@ -39,11 +39,11 @@ static double given_value(const node_dof *d)
 static void genel_clamp_read(reader *r, elem *e)
 {
     clamp *self = e->self;
-    self->of = read_node_dof(r, true, "clamped node");
+    self->dof = read_node_dof(r, true, "clamped node");
     if (read_keyword(r, "from node"))
-        self->to = drive_constant(reader_arena(r), read_ok(r) ? given_value(&self->of) : 0.0);
+        self->drive = drive_constant(reader_arena(r), read_ok(r) ? given_value(&self->dof) : 0.0);
     else
-        self->to = read_drive(r, "imposed value");
+        self->drive = read_drive(r, "imposed value");
     if (read_ok(r))
         set_kind(e);
 }
@@ -51,7 +51,7 @@ static void genel_clamp_read(reader *r, elem *e)
 static void genel_clamp_connect(const elem *e, layout *l)
 {
     const clamp *self = e->self;
-    layout_dof(l, &self->of);
+    layout_dof(l, &self->dof);
     layout_own(l);
     layout_clear(l);
     layout_full(l, 0, 1, 1, 1);
@@ -62,16 +62,16 @@ static void genel_clamp_eval(int n, const state *s, const elem *e, local *out)
 {
     const clamp *self = e->self;
     out->r[0] = -s->y[e->own];
-    out->r[1] = node_dof_value(s, &self->of) - drive_now(self->to, s);
+    out->r[1] = node_dof_value(s, &self->dof) - drive_now(self->drive, s);
     if (n == 0)
         return;
     out->J[1] = -1.0;
-    out->J[out->ld] = dof_weight(s, &self->of);
+    out->J[out->ld] = dof_weight(s, &self->dof);
 }
 
 static void genel_clamp_rate(const state *s, const elem *e, double *phi_t)
 {
-    phi_t[0] = -drive_slope(((const clamp *)e->self)->to, s, s->t);
+    phi_t[0] = -drive_slope(((const clamp *)e->self)->drive, s, s->t);
 }
 
 /* The unknown with the number of the balance row starts at the imposed value, or its derivative does: the clamped
@@ -79,16 +79,16 @@ static void genel_clamp_rate(const state *s, const elem *e, double *phi_t)
 static void genel_clamp_initial(const state *s, const elem *e, initial_values *v)
 {
     const clamp *self = e->self;
-    const int row = dof_row(&self->of);
+    const int row = dof_row(&self->dof);
     if (row >= 0)
-        (self->of.derivative ? v->yp : v->y)[row] = drive_now(self->to, s);
+        (self->dof.derivative ? v->yp : v->y)[row] = drive_now(self->drive, s);
 }
 
 static void genel_clamp_sample(sampler *from, elem *e)
 {
     clamp *self = e->self;
-    self->of = sample_dof(from, 0);
-    self->to = sample_drive(from);
+    self->dof = sample_dof(from, 0);
+    self->drive = sample_drive(from);
     set_kind(e);
 }
 

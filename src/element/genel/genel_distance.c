@@ -8,7 +8,7 @@
 
 typedef struct {
     node_dof a, b;
-    const drive *to;
+    const drive *drive;
 } distance;
 
 static const own_kind POSITION[] = {OWN_CONSTRAINT}, VALUE[] = {OWN_ALGEBRAIC};
@@ -30,7 +30,7 @@ static void genel_distance_read(reader *r, elem *e)
     distance *self = e->self;
     self->a = read_node_dof(r, true, "first node");
     self->b = read_node_dof(r, true, "second node");
-    self->to = read_drive(r, "imposed distance");
+    self->drive = read_drive(r, "imposed distance");
     if (read_ok(r))
         set_kind(e);
 }
@@ -52,7 +52,7 @@ static void genel_distance_eval(int n, const state *s, const elem *e, local *out
     const double lambda = s->y[e->own];
     out->r[0] = lambda;
     out->r[1] = -lambda;
-    out->r[2] = node_dof_value(s, &self->b) - node_dof_value(s, &self->a) - drive_now(self->to, s);
+    out->r[2] = node_dof_value(s, &self->b) - node_dof_value(s, &self->a) - drive_now(self->drive, s);
     if (n == 0)
         return;
     out->J[2] = 1.0;
@@ -63,7 +63,7 @@ static void genel_distance_eval(int n, const state *s, const elem *e, local *out
 
 static void genel_distance_rate(const state *s, const elem *e, double *phi_t)
 {
-    phi_t[0] = -drive_slope(((const distance *)e->self)->to, s, s->t);
+    phi_t[0] = -drive_slope(((const distance *)e->self)->drive, s, s->t);
 }
 
 static void genel_distance_sample(sampler *from, elem *e)
@@ -71,7 +71,7 @@ static void genel_distance_sample(sampler *from, elem *e)
     distance *self = e->self;
     self->a = sample_dof(from, 0);
     self->b = sample_dof(from, 1);
-    self->to = sample_drive(from);
+    self->drive = sample_drive(from);
     set_kind(e);
 }
 

@@ -7,7 +7,7 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof of;
+    node_dof dof;
     const drive *m;
 } mass;
 
@@ -22,7 +22,7 @@ static void genel_mass_set_own(elem *e)
 static void genel_mass_read(reader *r, elem *e)
 {
     mass *self = e->self;
-    self->of = read_plain_dof(r, "node");
+    self->dof = read_plain_dof(r, "node");
     self->m = read_drive(r, "mass");
     genel_mass_set_own(e);
 }
@@ -30,7 +30,7 @@ static void genel_mass_read(reader *r, elem *e)
 static void genel_mass_connect(const elem *e, layout *l)
 {
     const mass *self = e->self;
-    layout_dof(l, &self->of);
+    layout_dof(l, &self->dof);
     layout_own(l);
     layout_zero(l, 0, 1, 0, 1);
 }
@@ -39,7 +39,7 @@ static void genel_mass_eval(int n, const state *s, const elem *e, local *out)
 {
     const mass *self = e->self;
     double x, xp;
-    plain_dof(s, &self->of, &x, &xp);
+    plain_dof(s, &self->dof, &x, &xp);
     const double m = drive_now(self->m, s);
     out->r[0] = -m * s->yp[e->own];
     out->r[1] = s->y[e->own] - xp;
@@ -53,7 +53,7 @@ static void genel_mass_eval(int n, const state *s, const elem *e, local *out)
 static void genel_mass_initial(const state *s, const elem *e, initial_values *v)
 {
     (void)s;
-    node_dof d = ((const mass *)e->self)->of;
+    node_dof d = ((const mass *)e->self)->dof;
     node_dof_bind(&d);
     v->y[e->own] = v->yp[d.unknown];
 }
@@ -61,7 +61,7 @@ static void genel_mass_initial(const state *s, const elem *e, initial_values *v)
 static void genel_mass_sample(sampler *from, elem *e)
 {
     mass *self = e->self;
-    self->of = sample_dof(from, 0);
+    self->dof = sample_dof(from, 0);
     self->m = sample_drive(from);
     genel_mass_set_own(e);
 }

@@ -31,7 +31,7 @@ typedef struct {
     const node *reference; /* where the air is asked for; NULL: at the origin */
     const drive *load[LOADS], *speed, *advance;
     double radius;
-    const node *of[CONTROLS];
+    const node *nodes[CONTROLS];
     const drive *desired[LOADS];
     double lock, flap;
     double time[2], gain[2]; /* of thrust, of moments */
@@ -77,7 +77,7 @@ static void read_controller(reader *r, rotor_trim *t)
     static const char *const DESIRED[] = {"desired thrust coefficient", "desired longitudinal moment coefficient",
                                           "desired lateral moment coefficient"};
     for (int i = 0; i < CONTROLS; i++)
-        t->of[i] = read_node(r, "abstract", NODES[i]);
+        t->nodes[i] = read_node(r, "abstract", NODES[i]);
     for (int i = 0; i < LOADS; i++)
         t->desired[i] = read_drive(r, DESIRED[i]);
     t->lock = read_positive(r, "Lock number");
@@ -104,7 +104,7 @@ static void genel_rotor_trim_read(reader *r, elem *e)
     }
     read_controller(r, t);
     for (int i = 0; i < CONTROLS && read_ok(r); i++)
-        if (t->time[i > 0] != 0.0 && t->of[i]->type->kind(t->of[i], 0) == DOF_ALGEBRAIC)
+        if (t->time[i > 0] != 0.0 && t->nodes[i]->type->kind(t->nodes[i], 0) == DOF_ALGEBRAIC)
             read_error(r, E_GENEL_ORDER, e->where);
 }
 
@@ -139,7 +139,7 @@ static measured measure_drives(const rotor_trim *t, const state *s)
     air_point here;
     double load[LOADS];
     air_begin(*t->air, s, &air);
-    air_at(&air, t->reference ? s->at[t->reference->pose].x : (vec3){0, 0, 0}, &here, NULL);
+    air_at(&air, t->reference ? s->poses[t->reference->pose].x : (vec3){0, 0, 0}, &here, NULL);
     for (int i = 0; i < LOADS; i++)
         load[i] = drive_now(t->load[i], s);
     m.advance = drive_now(t->advance, s);
@@ -163,7 +163,7 @@ static void genel_rotor_trim_connect(const elem *e, layout *l)
 {
     const rotor_trim *t = e->self;
     for (int i = 0; i < CONTROLS; i++)
-        layout_dof(l, &(node_dof){.node = t->of[i]});
+        layout_dof(l, &(node_dof){.node = t->nodes[i]});
     const int other = t->rotor ? layout_other(l, t->rotor) : 0;
     layout_clear(l);
     for (int i = 0; i < CONTROLS; i++)
@@ -203,11 +203,11 @@ static void genel_rotor_trim_eval(int n, const state *s, const elem *e, local *o
     const rotor_trim *t = e->self;
     const bool steers = !t->trigger || drive_now(t->trigger, s) != 0.0;
     for (int i = 0; i < CONTROLS; i++) {
-        const int unknown = t->of[i]->dof;
+        const int unknown = t->nodes[i]->dof;
         const double time = steers ? t->time[i > 0] : 0.0;
         out->r[i] -= s->y[unknown] + time * s->yp[unknown];
         if (n > 0)
-            out->J[i * out->ld + i] -= dof_weight(s, &(node_dof){.node = t->of[i]}) + time * s->drate;
+            out->J[i * out->ld + i] -= dof_weight(s, &(node_dof){.node = t->nodes[i]}) + time * s->drate;
     }
     if (steers)
         steer(n, t, s, out);
@@ -220,7 +220,7 @@ static void genel_rotor_trim_sample(sampler *from, elem *e)
     *air = sample_air(from);
     t->air = air;
     for (int i = 0; i < CONTROLS; i++) {
-        t->of[i] = sample_dof(from, i).node;
+        t->nodes[i] = sample_dof(from, i).node;
         t->load[i] = sample_drive(from);
         t->desired[i] = sample_drive(from);
     }

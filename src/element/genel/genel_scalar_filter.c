@@ -56,9 +56,9 @@ static void genel_scalar_filter_read(reader *r, elem *e)
     arena *memory = reader_arena(r);
     self->n_out = self->n_in = 1;
     self->out = ARENA_NEW(memory, node_dof);
-    self->in = ARENA_NEW(memory, state_space_input);
+    self->inputs = ARENA_NEW(memory, state_space_input);
     *self->out = read_node_dof(r, true, "output node");
-    read_state_space_input(r, self->in);
+    read_state_space_input(r, self->inputs);
     const bool is_observable = read_keyword(r, "canonical form") && read_choice(r, FORMS, "canonical form") == 1;
     transfer t;
     read_transfer(r, &t);

@@ -9,7 +9,7 @@
 
 typedef struct {
     node_dof a, b;
-    const law *by;
+    const law *law;
 } spring;
 
 static void genel_spring_read(reader *r, elem *e)
@@ -17,9 +17,9 @@ static void genel_spring_read(reader *r, elem *e)
     spring *self = e->self;
     self->a = read_node_dof(r, true, "first node");
     self->b = read_node_dof(r, true, "second node");
-    self->by = read_law(r, 1, "constitutive law");
-    if (read_ok(r) && self->by->kind != LAW_ELASTIC)
-        read_error(r, E_GENEL_NOT_ELASTIC, self->by->where);
+    self->law = read_law(r, 1, "constitutive law");
+    if (read_ok(r) && self->law->kind != LAW_ELASTIC)
+        read_error(r, E_GENEL_NOT_ELASTIC, self->law->where);
 }
 
 static void genel_spring_connect(const elem *e, layout *l)
@@ -39,7 +39,7 @@ static void genel_spring_eval(int n, const state *s, const elem *e, local *out)
     const spring *self = e->self;
     const double x = strain(s, self), none = 0.0;
     law_result f;
-    law_eval(self->by, s, &x, &none, &f);
+    law_eval(self->law, s, &x, &none, &f);
     out->r[0] = f.stress[0];
     out->r[1] = -f.stress[0];
     if (n == 0)
@@ -55,7 +55,7 @@ static void genel_spring_input(const state *s, const elem *e, double *x, double 
     *rate = 0.0;
 }
 
-static const law_user USER = {.law = offsetof(spring, by), .input = genel_spring_input};
+static const law_user USER = {.law = offsetof(spring, law), .input = genel_spring_input};
 
 static void genel_spring_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
 static void genel_spring_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
@@ -66,7 +66,7 @@ static void genel_spring_sample(sampler *from, elem *e)
     spring *self = e->self;
     self->a = sample_dof(from, 0);
     self->b = sample_dof(from, 1);
-    self->by = sample_law(from, 1);
+    self->law = sample_law(from, 1);
 }
 
 const elem_type genel_spring_type = {

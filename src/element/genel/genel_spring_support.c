@@ -10,14 +10,14 @@
 typedef struct {
     node_dof row, column; /* the same for a spring support */
     bool is_cross;
-    const law *by;
+    const law *law;
 } support;
 
 static void read_support(reader *r, elem *e)
 {
     support *self = e->self;
     self->row = self->column = read_plain_dof(r, "node");
-    self->by = read_law(r, 1, "constitutive law");
+    self->law = read_law(r, 1, "constitutive law");
 }
 
 static void read_cross(reader *r, elem *e)
@@ -26,7 +26,7 @@ static void read_cross(reader *r, elem *e)
     self->is_cross = true;
     self->row = read_node_dof(r, true, "row node");
     self->column = read_plain_dof(r, "column node");
-    self->by = read_law(r, 1, "constitutive law");
+    self->law = read_law(r, 1, "constitutive law");
 }
 
 static void genel_spring_support_connect(const elem *e, layout *l)
@@ -46,7 +46,7 @@ static void genel_spring_support_eval(int n, const state *s, const elem *e, loca
     double x, xp;
     plain_dof(s, &self->column, &x, &xp);
     law_result f;
-    law_eval(self->by, s, &x, &xp, &f);
+    law_eval(self->law, s, &x, &xp, &f);
     out->r[0] = -f.stress[0];
     if (n > 0)
         out->J[self->is_cross] = -(f.by_strain[0] * s->dvalue + f.by_rate[0] * s->drate);
@@ -57,7 +57,7 @@ static void genel_spring_support_input(const state *s, const elem *e, double *x,
     plain_dof(s, &((const support *)e->self)->column, x, rate);
 }
 
-static const law_user USER = {.law = offsetof(support, by), .input = genel_spring_support_input};
+static const law_user USER = {.law = offsetof(support, law), .input = genel_spring_support_input};
 
 static void genel_spring_support_start(const state *s, const elem *e, memory_block *to)
 {
@@ -76,7 +76,7 @@ static void sample_support(sampler *from, elem *e)
 {
     support *self = e->self;
     self->row = self->column = sample_dof(from, 0);
-    self->by = sample_law(from, 1);
+    self->law = sample_law(from, 1);
 }
 
 static void sample_cross(sampler *from, elem *e)
@@ -85,7 +85,7 @@ static void sample_cross(sampler *from, elem *e)
     self->is_cross = true;
     self->row = sample_dof(from, 0);
     self->column = sample_dof(from, 1);
-    self->by = sample_law(from, 1);
+    self->law = sample_law(from, 1);
 }
 
 #define SUPPORT_SLOTS                                                                                  \

@@ -71,9 +71,9 @@ static void read_siso(reader *r, elem *e)
     state_space *self = e->self;
     self->n_out = self->n_in = 1;
     self->out = ARENA_NEW(reader_arena(r), node_dof);
-    self->in = ARENA_NEW(reader_arena(r), state_space_input);
+    self->inputs = ARENA_NEW(reader_arena(r), state_space_input);
     *self->out = read_node_dof(r, true, "output node");
-    read_state_space_input(r, self->in);
+    read_state_space_input(r, self->inputs);
     read_system(r, e);
 }
 
@@ -85,9 +85,9 @@ static void read_mimo(reader *r, elem *e)
     for (int i = 0; i < self->n_out && read_ok(r); i++)
         self->out[i] = read_node_dof(r, true, "output node");
     self->n_in = read_integer_in(r, 1, 10000, "number of inputs");
-    self->in = ARENA_ARRAY(reader_arena(r), state_space_input, self->n_in);
+    self->inputs = ARENA_ARRAY(reader_arena(r), state_space_input, self->n_in);
     for (int i = 0; i < self->n_in && read_ok(r); i++)
-        read_state_space_input(r, &self->in[i]);
+        read_state_space_input(r, &self->inputs[i]);
     read_system(r, e);
 }
 

@@ -13,14 +13,14 @@
 enum { INPUTS = 3, ACTUATORS = 3 };
 
 typedef struct {
-    const node *of[INPUTS + ACTUATORS];
+    const node *nodes[INPUTS + ACTUATORS];
     double low[INPUTS], high[INPUTS];
     double delay, cyclic, collective;
 } swash_plate;
 
 static void read_input(reader *r, swash_plate *p, int i, const char *what)
 {
-    p->of[i] = read_node(r, "abstract", what);
+    p->nodes[i] = read_node(r, "abstract", what);
     p->low[i] = -HUGE_VAL, p->high[i] = HUGE_VAL;
     if (!read_keyword(r, "limits"))
         return;
@@ -37,7 +37,7 @@ static void genel_swash_plate_read_nodes(reader *r, swash_plate *p)
     for (int i = 0; i < INPUTS; i++)
         read_input(r, p, i, INPUT[i]);
     for (int i = INPUTS; i < INPUTS + ACTUATORS; i++)
-        p->of[i] = read_node(r, "abstract", "node of an actuator");
+        p->nodes[i] = read_node(r, "abstract", "node of an actuator");
 }
 
 static void read_factors(reader *r, swash_plate *p)
@@ -56,7 +56,7 @@ static void genel_swash_plate_read(reader *r, elem *e)
     genel_swash_plate_read_nodes(r, p);
     read_factors(r, p);
     for (int i = INPUTS; i < INPUTS + ACTUATORS && read_ok(r); i++)
-        if (p->delay != 0.0 && p->of[i]->type->kind(p->of[i], 0) == DOF_ALGEBRAIC)
+        if (p->delay != 0.0 && p->nodes[i]->type->kind(p->nodes[i], 0) == DOF_ALGEBRAIC)
             read_error(r, E_GENEL_ORDER, e->where);
 }
 
@@ -64,7 +64,7 @@ static void genel_swash_plate_connect(const elem *e, layout *l)
 {
     const swash_plate *p = e->self;
     for (int i = 0; i < INPUTS + ACTUATORS; i++)
-        layout_dof(l, &(node_dof){.node = p->of[i]});
+        layout_dof(l, &(node_dof){.node = p->nodes[i]});
     layout_clear(l);
     for (int i = 0; i < INPUTS + ACTUATORS; i++)
         layout_full(l, i, 1, i, 1);
@@ -88,19 +88,19 @@ static void genel_swash_plate_eval(int n, const state *s, const elem *e, local *
 {
     const swash_plate *p = e->self;
     for (int i = 0; i < INPUTS; i++)
-        out->r[i] -= s->y[p->of[i]->dof];
+        out->r[i] -= s->y[p->nodes[i]->dof];
     for (int i = 0; i < INPUTS && n > 0; i++)
-        out->J[i * out->ld + i] -= genel_swash_plate_weight(s, p->of[i]);
+        out->J[i * out->ld + i] -= genel_swash_plate_weight(s, p->nodes[i]);
     for (int a = 0; a < ACTUATORS; a++) {
-        const int row = INPUTS + a, unknown = p->of[row]->dof;
+        const int row = INPUTS + a, unknown = p->nodes[row]->dof;
         out->r[row] -= s->y[unknown] + p->delay * s->yp[unknown];
         if (n > 0)
-            out->J[row * out->ld + row] -= genel_swash_plate_weight(s, p->of[row]) + p->delay * s->drate;
+            out->J[row * out->ld + row] -= genel_swash_plate_weight(s, p->nodes[row]) + p->delay * s->drate;
         for (int i = 0; i < INPUTS; i++) {
-            const double x = s->y[p->of[i]->dof], inside = fmin(fmax(x, p->low[i]), p->high[i]);
+            const double x = s->y[p->nodes[i]->dof], inside = fmin(fmax(x, p->low[i]), p->high[i]);
             out->r[row] += gain(p, a, i) * inside;
             if (n > 0 && x == inside)
-                out->J[row * out->ld + i] += gain(p, a, i) * genel_swash_plate_weight(s, p->of[i]);
+                out->J[row * out->ld + i] += gain(p, a, i) * genel_swash_plate_weight(s, p->nodes[i]);
         }
     }
 }
@@ -109,7 +109,7 @@ static void genel_swash_plate_sample(sampler *from, elem *e)
 {
     swash_plate *p = e->self;
     for (int i = 0; i < INPUTS + ACTUATORS; i++)
-        p->of[i] = sample_dof(from, i).node;
+        p->nodes[i] = sample_dof(from, i).node;
     for (int i = 0; i < INPUTS; i++)
         p->low[i] = -HUGE_VAL, p->high[i] = HUGE_VAL;
     p->delay = sample_real(from, 0.1, 1.0);

@@ -14,10 +14,10 @@
 void read_state_space_input(reader *r, state_space_input *in)
 {
     if (read_keyword(r, "drive")) {
-        in->by = read_drive(r, "input");
+        in->drive = read_drive(r, "input");
     } else {
         read_keyword(r, "node dof");
-        in->of = read_node_dof(r, true, "input node");
+        in->dof = read_node_dof(r, true, "input node");
     }
 }
 
@@ -103,8 +103,8 @@ void state_space_connect(const elem *e, layout *l)
     const int first_in = self->n_out;
     int in = first_in;
     for (int j = 0; j < self->n_in; j++)
-        if (!self->in[j].by)
-            in = layout_dof(l, &self->in[j].of) + 1;
+        if (!self->inputs[j].drive)
+            in = layout_dof(l, &self->inputs[j].dof) + 1;
     const int x = layout_own(l);
     layout_zero(l, first_in, in - first_in, 0, x + self->n);
     layout_zero(l, 0, self->n_out, 0, self->n_out);
@@ -115,7 +115,7 @@ void state_space_connect(const elem *e, layout *l)
 
 static double input_value(const state *s, const state_space_input *in)
 {
-    return in->by ? drive_now(in->by, s) : node_dof_value(s, &in->of);
+    return in->drive ? drive_now(in->drive, s) : node_dof_value(s, &in->dof);
 }
 
 static void add_outputs(const state *s, const elem *e, local *out)
@@ -126,7 +126,7 @@ static void add_outputs(const state *s, const elem *e, local *out)
         for (int k = 0; k < self->n; k++)
             y += self->C[i * self->n + k] * s->y[e->own + k];
         for (int j = 0; self->D && j < self->n_in; j++)
-            y += self->D[i * self->n_in + j] * input_value(s, &self->in[j]);
+            y += self->D[i * self->n_in + j] * input_value(s, &self->inputs[j]);
         out->r[i] = y;
     }
 }
@@ -141,7 +141,7 @@ static void add_states(const state *s, const elem *e, double *r)
         for (int k = 0; k < n; k++)
             sum += (self->E ? self->E[i * n + k] * xp[k] : 0.0) - self->A[i * n + k] * x[k];
         for (int j = 0; j < self->n_in; j++)
-            sum -= self->B[i * self->n_in + j] * input_value(s, &self->in[j]);
+            sum -= self->B[i * self->n_in + j] * input_value(s, &self->inputs[j]);
         r[i] = sum;
     }
 }
@@ -160,9 +160,9 @@ static void differentiate(const state *s, const elem *e, local *out)
             out->J[(x + i) * out->ld + x + k] =
                 (self->E ? self->E[i * n + k] : i == k) * s->drate - self->A[i * n + k] * s->dvalue;
     for (int j = 0, column = self->n_out; j < self->n_in; j++) {
-        if (self->in[j].by)
+        if (self->inputs[j].drive)
             continue;
-        const double weight = dof_weight(s, &self->in[j].of);
+        const double weight = dof_weight(s, &self->inputs[j].dof);
         for (int i = 0; self->D && i < self->n_out; i++)
             out->J[i * out->ld + column] += self->D[i * self->n_in + j] * weight;
         for (int i = 0; i < n; i++)
@@ -224,13 +224,13 @@ void state_space_sample(sampler *from, elem *e, int n_in, int n_out)
     state_space *self = e->self;
     self->n = 3, self->n_in = n_in, self->n_out = n_out;
     self->out = ARENA_ARRAY(from->memory, node_dof, n_out);
-    self->in = ARENA_ARRAY(from->memory, state_space_input, n_in);
+    self->inputs = ARENA_ARRAY(from->memory, state_space_input, n_in);
     for (int i = 0; i < n_out; i++)
         self->out[i] = sample_dof(from, i);
     /* The first input is a drive when there are several. */
     for (int j = 0; j < n_in; j++)
-        self->in[j] = j == 0 && n_in > 1 ? (state_space_input){.by = sample_drive(from)}
-                                         : (state_space_input){.of = sample_dof(from, n_out)};
+        self->inputs[j] = j == 0 && n_in > 1 ? (state_space_input){.drive = sample_drive(from)}
+                                             : (state_space_input){.dof = sample_dof(from, n_out)};
     state_space_create(from->memory, e);
     self->E = sample_numbers(from, 9);
     self->A = sample_numbers(from, 9);

@@ -4,14 +4,14 @@
 #include "element/genel/genel.h"
 
 typedef struct {
-    node_dof of;
-    const drive *by; /* NULL: the degree of freedom */
+    node_dof dof;
+    const drive *drive; /* NULL: the degree of freedom */
 } state_space_input;
 
 typedef struct {
     int n, n_in, n_out;
     node_dof *out;
-    state_space_input *in;
+    state_space_input *inputs;
     double *E;           /* n x n, row by row as all; NULL: identity */
     double *A, *B, *C;   /* n x n, n x n_in, n_out x n */
     double *D;           /* n_out x n_in; NULL: zero */

@@ -18,7 +18,7 @@ typedef struct {
     double gas_pressure, gas_limit, exponent; /* 0: no gas */
     double weight, stiffness, preload;
     end_stops stops;
-    const fluid *of;
+    const fluid *fluid;
 } accumulator;
 
 enum { AT_X = 1, AT_V = 2 };
@@ -75,7 +75,7 @@ static void hydraulic_accumulator_read(reader *r, elem *e)
     read_parts(r, self);
     self->stops.high = last_position(self);
     read_penalties(r, &self->stops);
-    self->of = read_hydraulic_fluid(r);
+    self->fluid = read_hydraulic_fluid(r);
     set_moving_part(e);
 }
 
@@ -105,7 +105,7 @@ static double gas_pressure(const accumulator *self, double x, double *slope)
 static void set_loss(int n, const accumulator *self, const jet1 *v, jet1 *f)
 {
     const double ratio = self->area / self->pipe_area, c = v->v > 0.0 ? self->loss_in : self->loss_out;
-    speed_drag(n, 0.5 * self->of->density * self->area * c * ratio * ratio, v, f);
+    speed_drag(n, 0.5 * self->fluid->density * self->area * c * ratio * ratio, v, f);
 }
 
 static void hydraulic_accumulator_eval(int n, const state *s, const elem *e, local *out)
@@ -128,7 +128,7 @@ static void hydraulic_accumulator_eval(int n, const state *s, const elem *e, loc
     local_add1(out, AT_V, n, -1.0, &loss);
     local_add1(out, AT_V, n, -1.0, &stop);
     out->r[AT_V] -= self->preload;
-    local_add1(out, 0, n, self->of->density * self->area, &m.v);
+    local_add1(out, 0, n, self->fluid->density * self->area, &m.v);
 }
 
 static void hydraulic_accumulator_initial(const state *s, const elem *e, initial_values *v)
@@ -142,7 +142,7 @@ static void hydraulic_accumulator_initial(const state *s, const elem *e, initial
 static void hydraulic_accumulator_output_row(const state *s, const elem *e, record *out)
 {
     const accumulator *self = e->self;
-    const double rho = self->of->density;
+    const double rho = self->fluid->density;
     double slope;
     record_begin(out, e->label);
     record_moving_part(s, e, out);
@@ -169,7 +169,7 @@ static void hydraulic_accumulator_sample(sampler *from, elem *e)
     self->weight = sample_real(from, 0.5, 2.0);
     self->stiffness = sample_real(from, 0.5, 2.0);
     sample_stops(from, &self->stops);
-    self->of = sample_fluid(from);
+    self->fluid = sample_fluid(from);
     set_moving_part(e);
 }
 

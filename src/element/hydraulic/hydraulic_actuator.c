@@ -13,7 +13,7 @@ typedef struct {
     const node *node[2];
     vec3 f[2], e;
     double area[2], length;
-    const fluid *of[2];
+    const fluid *fluids[2];
 } actuator;
 
 enum { AT_NODE = 2, AT_OWN = 14 };
@@ -42,8 +42,8 @@ static void hydraulic_actuator_read(reader *r, elem *e)
     self->area[0] = read_positive(r, "area of chamber 1");
     self->area[1] = read_positive(r, "area of chamber 2");
     self->length = read_positive(r, "length of the cylinder");
-    self->of[0] = read_hydraulic_fluid(r);
-    self->of[1] = read_keyword(r, "same") ? self->of[0] : read_hydraulic_fluid(r);
+    self->fluids[0] = read_hydraulic_fluid(r);
+    self->fluids[1] = read_keyword(r, "same") ? self->fluids[0] : read_hydraulic_fluid(r);
     hydraulic_actuator_set_own(e);
 }
 
@@ -100,8 +100,8 @@ static void hydraulic_actuator_set_flow(int n, const state *s, const elem *e, in
     jet1_seed(n, &P, s->y[e->own + k], AT_OWN + k, s->dvalue);
     jet1_seed(n, &rate, s->yp[e->own + k], AT_OWN + k, s->drate);
     density_pressure(n, s, &P, e->own + k, &P);
-    density_at(n, &rho, self->of[k], &P);
-    to_density_slope(n, self->of[k], &P);
+    density_at(n, &rho, self->fluids[k], &P);
+    to_density_slope(n, self->fluids[k], &P);
     *q = m->speed;
     jet1_scale_by(n, q, sign);
     jet1_mul_by(n, q, &rho);
@@ -166,7 +166,7 @@ static void hydraulic_actuator_output_row(const state *s, const elem *e, record 
     port_pressures(0, s, self->port, 2, p);
     for (int k = 0; k < 2; k++) {
         hydraulic_actuator_set_flow(0, s, e, k, &m, &q[k]);
-        rho[k] = fluid_density(self->of[k], p[k].v, &slope);
+        rho[k] = fluid_density(self->fluids[k], p[k].v, &slope);
     }
     const double volume[2] = {self->area[0] * m.l.v, self->area[1] * (self->length - m.l.v)};
     record_begin(out, e->label);
@@ -195,7 +195,7 @@ static void hydraulic_actuator_sample(sampler *from, elem *e)
         self->node[k] = sample_structural(from, k);
         self->f[k] = sample_vec3(from, 1.0);
         self->area[k] = sample_real(from, 0.5, 2.0);
-        self->of[k] = sample_fluid(from);
+        self->fluids[k] = sample_fluid(from);
     }
     self->e = sample_axis(from);
     self->length = sample_real(from, 0.5, 2.0);

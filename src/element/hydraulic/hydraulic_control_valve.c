@@ -13,7 +13,7 @@ typedef struct {
     node_dof port[4];
     double area, leak;
     const drive *state;
-    const fluid *of;
+    const fluid *fluid;
     int ways;
     double coefficient;
 } control_valve;
@@ -36,7 +36,7 @@ static void read_valve(reader *r, control_valve *self)
     self->area = read_positive(r, "area");
     self->leak = read_keyword(r, "loss") ? read_not_negative(r, "loss") : 0.0;
     self->state = read_drive(r, "state");
-    self->of = read_hydraulic_fluid(r);
+    self->fluid = read_hydraulic_fluid(r);
 }
 
 static void hydraulic_control_valve_read(reader *r, elem *e)
@@ -63,14 +63,14 @@ static double state_now(const state *s, const control_valve *self)
 
 static void set_density(int n, const control_valve *self, const jet1 p[4], jet1 *rho)
 {
-    jet1_const(n, rho, self->of->density);
+    jet1_const(n, rho, self->fluid->density);
     if (self->ways == WAYS)
         return;
     jet1 mean;
     jet1_const(n, &mean, 0.0);
     for (int i = 0; i < 4; i++)
         jet1_add_to(n, &mean, 0.25, &p[i]);
-    density_at(n, rho, self->of, &mean);
+    density_at(n, rho, self->fluid, &mean);
 }
 
 static void hydraulic_control_valve_set_flows(int n, const state *s, const control_valve *self, jet1 q[ALL_WAYS])
@@ -110,7 +110,7 @@ static void sample_valve(sampler *from, control_valve *self)
     self->area = sample_real(from, 0.002, 0.01);
     self->leak = sample_real(from, 0.0, 0.1);
     self->state = sample_drive(from);
-    self->of = sample_fluid(from);
+    self->fluid = sample_fluid(from);
 }
 
 static void hydraulic_control_valve_sample(sampler *from, elem *e)

@@ -19,7 +19,7 @@ typedef struct {
     const drive *force;
     double start, width, leak, diameter, density;
     end_stops stops;
-    const fluid *of;
+    const fluid *fluid;
 } spool_valve;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -39,7 +39,7 @@ static void read_valve(reader *r, elem *e, int n_ports)
     self->stops.low = -most;
     self->stops.high = most;
     read_penalties(r, &self->stops);
-    self->of = read_hydraulic_fluid(r);
+    self->fluid = read_hydraulic_fluid(r);
     set_moving_part(e);
 }
 
@@ -70,7 +70,7 @@ static void hydraulic_dynamic_control_valve_set_flows(int n, const spool_valve *
         jet1_scale_by(n, &through[k], SLIT_COEFFICIENT);
     }
     jet1 rho;
-    jet1_const(n, &rho, self->of->density);
+    jet1_const(n, &rho, self->fluid->density);
     four_way_flows(n, WAYS, &rho, through, p, q);
 }
 
@@ -79,8 +79,8 @@ static void add_flow_forces(int n, const spool_valve *self, const jet1 *p1, cons
 {
     const double c = 0.2444 * self->width * self->diameter, k = 0.43 * self->width;
     jet1 damping = *p1, stiffness = *p1;
-    const double root = sqrt(self->of->density * fmax(p1->v, 0.0));
-    jet1_chain_by(n, &damping, c * root, root > 0.0 ? 0.5 * c * self->of->density / root : 0.0);
+    const double root = sqrt(self->fluid->density * fmax(p1->v, 0.0));
+    jet1_chain_by(n, &damping, c * root, root > 0.0 ? 0.5 * c * self->fluid->density / root : 0.0);
     jet1_mul_by(n, &damping, &m->v);
     jet1_mul_by(n, &stiffness, &m->x);
     local_add1(out, row, n, -1.0, &damping);
@@ -92,7 +92,7 @@ static double face(const spool_valve *self) { return 0.25 * PI * self->diameter 
 static void add_pilot(int n, const spool_valve *self, const jet1 *p, const moving_part *m, local *out, int row)
 {
     jet1 q = m->v;
-    jet1_scale_by(n, &q, self->of->density * face(self));
+    jet1_scale_by(n, &q, self->fluid->density * face(self));
     add_flow(n, out, 4, 5, &q);
     local_add1(out, row, n, face(self), &p[4]);
     local_add1(out, row, n, -face(self), &p[5]);
@@ -139,7 +139,7 @@ static void hydraulic_dynamic_control_valve_output_row(const state *s, const ele
     record_moving_part(s, e, out);
     four_way_record(s, out, WAYS, q);
     if (self->n_ports == 6) {
-        const double flow = self->of->density * face(self) * s->y[e->own + 1];
+        const double flow = self->fluid->density * face(self) * s->y[e->own + 1];
         record_flow(s, out, "q5", -flow);
         record_flow(s, out, "q6", flow);
     }
@@ -160,7 +160,7 @@ static void sample_valve(sampler *from, elem *e, int n_ports)
     self->diameter = sample_real(from, 0.01, 0.02);
     self->density = sample_real(from, 0.5, 2.0);
     sample_stops(from, &self->stops);
-    self->of = sample_fluid(from);
+    self->fluid = sample_fluid(from);
     set_moving_part(e);
 }
 

@@ -15,8 +15,8 @@ enum { AT_Q = 2, AT_P = 4 };
 
 typedef struct {
     jet1 p[2], q[2], P[2], q_rate[2], P_rate[2];
-    jet1 at[2];  /* pressures that densities go by */
-    jet1 rho[3]; /* at the ends and, the last one, in the middle */
+    jet1 pressures[2]; /* pressures that densities go by */
+    jet1 rho[3];       /* at the ends and, the last one, in the middle */
 } contents;
 
 static void hydraulic_dynamic_pipe_set_own(elem *e)
@@ -57,11 +57,11 @@ static void set_contents(int n, const state *s, const elem *e, contents *c)
         jet1_seed(n, &c->q_rate[i], s->yp[e->own + i], AT_Q + i, s->drate);
         jet1_seed(n, &c->P[i], s->y[e->own + 2 + i], AT_P + i, s->dvalue);
         jet1_seed(n, &c->P_rate[i], s->yp[e->own + 2 + i], AT_P + i, s->drate);
-        density_pressure(n, s, &c->p[i], e->own + 2 + i, &c->at[i]);
-        density_at(n, &c->rho[i], self->of, &c->at[i]);
+        density_pressure(n, s, &c->p[i], e->own + 2 + i, &c->pressures[i]);
+        density_at(n, &c->rho[i], self->fluid, &c->pressures[i]);
     }
-    hydraulic_dynamic_pipe_blend(n, &middle, c->at, 0.5);
-    density_at(n, &c->rho[2], self->of, &middle);
+    hydraulic_dynamic_pipe_blend(n, &middle, c->pressures, 0.5);
+    density_at(n, &c->rho[2], self->fluid, &middle);
 }
 
 /* What half i stores: A L rho' (3 P_i' + P_j') / 8. */
@@ -69,9 +69,9 @@ static void set_storage(int n, const pipe *self, const contents *c, int i, jet1 
 {
     const double near = i == 0 ? 0.75 : 0.25;
     jet1 p;
-    hydraulic_dynamic_pipe_blend(n, &p, c->at, near);
+    hydraulic_dynamic_pipe_blend(n, &p, c->pressures, near);
     hydraulic_dynamic_pipe_blend(n, q, c->P_rate, near);
-    to_density_slope(n, self->of, &p);
+    to_density_slope(n, self->fluid, &p);
     jet1_mul_by(n, q, &p);
     jet1_scale_by(n, q, 0.5 * self->area * self->length);
 }
@@ -168,7 +168,7 @@ static void hydraulic_dynamic_pipe_output_row(const state *s, const elem *e, rec
     for (int i = 0; i < 2; i++) {
         jet1 p;
         hydraulic_dynamic_pipe_blend(0, &p, c.p, i == 0 ? 0.75 : 0.25);
-        to_density_slope(0, self->of, &p);
+        to_density_slope(0, self->fluid, &p);
         record_hydraulic(s, out, i == 0 ? "rho1p" : "rho2p", QUANTITY_DENSITY_SLOPE,
                          "derivative of density in the pressure", p.v);
     }

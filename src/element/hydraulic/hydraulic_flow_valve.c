@@ -42,7 +42,7 @@ static void hydraulic_flow_valve_set_flows(int n, const flow_valve *self, const 
     jet1 fixed;
     valve_flow(n, &self->body, x, &p[0], &p[1], &q[0]);
     jet1_const(n, &fixed, VALVE_C * self->diaphragm);
-    reference_flow(n, &q[1], self->body.of, &fixed, &p[0], &p[2]);
+    reference_flow(n, &q[1], self->body.fluid, &fixed, &p[0], &p[2]);
 }
 
 static void hydraulic_flow_valve_eval(int n, const state *s, const elem *e, local *out)
@@ -58,7 +58,7 @@ static void hydraulic_flow_valve_eval(int n, const state *s, const elem *e, loca
     local_add1(out, AT_V, n, self->body.area, &p[0]);
     local_add1(out, AT_V, n, -self->body.area, &p[2]);
     const double ratio = self->body.area / self->pipe_area;
-    valve_balance(n, &self->body, DRAG * self->body.of->density * ratio * ratio, &m, AT_V, out);
+    valve_balance(n, &self->body, DRAG * self->body.fluid->density * ratio * ratio, &m, AT_V, out);
 }
 
 static void hydraulic_flow_valve_output_row(const state *s, const elem *e, record *out)

@@ -7,7 +7,7 @@
 typedef struct {
     node_dof port[2];
     double k12, k21, area;
-    const fluid *of;
+    const fluid *fluid;
 } minor_loss;
 
 static void hydraulic_minor_loss_read(reader *r, elem *e)
@@ -17,7 +17,7 @@ static void hydraulic_minor_loss_read(reader *r, elem *e)
     self->k12 = read_positive(r, "loss from 1 to 2");
     self->k21 = read_positive(r, "loss from 2 to 1");
     self->area = read_positive(r, "area");
-    self->of = read_hydraulic_fluid(r);
+    self->fluid = read_hydraulic_fluid(r);
 }
 
 static void hydraulic_minor_loss_connect(const elem *e, layout *l)
@@ -28,7 +28,7 @@ static void hydraulic_minor_loss_connect(const elem *e, layout *l)
 static void hydraulic_minor_loss_set_flow(int n, const minor_loss *self, const jet1 p[2], jet1 *q)
 {
     const double k = p[0].v > p[1].v ? self->k12 : self->k21;
-    turbulent_flow_at(n, q, self->of, self->area / sqrt(k), &p[0], &p[1]);
+    turbulent_flow_at(n, q, self->fluid, self->area / sqrt(k), &p[0], &p[1]);
 }
 
 static void hydraulic_minor_loss_eval(int n, const state *s, const elem *e, local *out)
@@ -46,7 +46,7 @@ static void hydraulic_minor_loss_output_row(const state *s, const elem *e, recor
     jet1 p[2], q, rho;
     port_pressures(0, s, self->port, 2, p);
     hydraulic_minor_loss_set_flow(0, self, p, &q);
-    mean_density(0, &rho, self->of, &p[0], &p[1]);
+    mean_density(0, &rho, self->fluid, &p[0], &p[1]);
     record_begin(out, e->label);
     record_velocity(s, out, q.v / (rho.v * self->area));
     record_flow(s, out, "q", q.v);
@@ -60,7 +60,7 @@ static void hydraulic_minor_loss_sample(sampler *from, elem *e)
     self->k12 = sample_real(from, 0.5, 3.0);
     self->k21 = sample_real(from, 0.5, 3.0);
     self->area = sample_real(from, 0.002, 0.01);
-    self->of = sample_fluid(from);
+    self->fluid = sample_fluid(from);
 }
 
 const elem_type hydraulic_minor_loss_type = {

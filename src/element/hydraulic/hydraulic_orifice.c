@@ -15,7 +15,7 @@ static const double DELTA = 0.08, SPEED = 0.98, PI = 3.14159265358979323846;
 typedef struct {
     node_dof port[2];
     double diameter, area, pipe_area, reynolds, coefficient;
-    const fluid *of;
+    const fluid *fluid;
 } orifice;
 
 static void set_coefficient(orifice *self)
@@ -38,8 +38,8 @@ static void hydraulic_orifice_read(reader *r, elem *e)
     if (read_ok(r) && self->area > self->pipe_area)
         read_error(r, E_ORIFICE_AREA, where, self->area, self->pipe_area);
     const place fluid_at = read_place(r);
-    self->of = read_hydraulic_fluid(r);
-    require_viscosity(r, self->of, fluid_at);
+    self->fluid = read_hydraulic_fluid(r);
+    require_viscosity(r, self->fluid, fluid_at);
     if (read_ok(r))
         set_coefficient(self);
 }
@@ -52,14 +52,14 @@ static void hydraulic_orifice_connect(const elem *e, layout *l)
 /* True when the flow is turbulent. */
 static bool hydraulic_orifice_set_flow(int n, const orifice *self, const jet1 p[2], jet1 *q)
 {
-    const double mu = self->of->viscosity, d = self->diameter;
+    const double mu = self->fluid->viscosity, d = self->diameter;
     jet1 rho, drop;
-    mean_density(n, &rho, self->of, &p[0], &p[1]);
+    mean_density(n, &rho, self->fluid, &p[0], &p[1]);
     jet1_add(n, &drop, &p[0], -1.0, &p[1]);
     const bool is_turbulent =
         fabs(drop.v) >= self->reynolds * mu * mu * self->pipe_area / (DELTA * rho.v * d * d * self->area);
     if (is_turbulent) {
-        turbulent_flow_at(n, q, self->of, self->coefficient * self->area, &p[0], &p[1]);
+        turbulent_flow_at(n, q, self->fluid, self->coefficient * self->area, &p[0], &p[1]);
         return true;
     }
     *q = drop;
@@ -83,11 +83,11 @@ static void hydraulic_orifice_output_row(const state *s, const elem *e, record *
     jet1 p[2], q, rho;
     port_pressures(0, s, self->port, 2, p);
     const bool is_turbulent = hydraulic_orifice_set_flow(0, self, p, &q);
-    mean_density(0, &rho, self->of, &p[0], &p[1]);
+    mean_density(0, &rho, self->fluid, &p[0], &p[1]);
     record_begin(out, e->label);
     record_velocity(s, out, q.v / (rho.v * self->pipe_area));
     record_flow(s, out, "q", q.v);
-    record_reynolds(s, out, fabs(q.v) * self->diameter / (self->pipe_area * self->of->viscosity));
+    record_reynolds(s, out, fabs(q.v) * self->diameter / (self->pipe_area * self->fluid->viscosity));
     record_turbulent(s, out, is_turbulent);
     record_end(out);
 }
@@ -100,7 +100,7 @@ static void hydraulic_orifice_sample(sampler *from, elem *e)
     self->pipe_area = sample_real(from, 0.5, 2.0);
     self->area = self->pipe_area * sample_real(from, 0.1, 0.9);
     self->reynolds = sample_real(from, 0.0, 0.1);
-    self->of = sample_fluid(from);
+    self->fluid = sample_fluid(from);
     set_coefficient(self);
 }
 

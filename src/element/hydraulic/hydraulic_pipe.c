@@ -34,9 +34,9 @@ static void hydraulic_pipe_eval(int n, const state *s, const elem *e, local *out
     add_flow(n, out, 0, 1, &q);
     const bool was_turbulent = pipe_is_turbulent(s, e);
     if (pipe_is_laminar(was_turbulent, pipe_reynolds(self, q.v)))
-        jet1_const(n, &rho, self->of->density);
+        jet1_const(n, &rho, self->fluid->density);
     else
-        mean_density(n, &rho, self->of, &p[0], &p[1]);
+        mean_density(n, &rho, self->fluid, &p[0], &p[1]);
     pipe_friction(n, self, was_turbulent, self->length, &rho, &q, &friction);
     local_add1(out, AT_OWN, n, self->area, &p[0]);
     local_add1(out, AT_OWN, n, -self->area, &p[1]);
@@ -61,7 +61,7 @@ static void hydraulic_pipe_output_row(const state *s, const elem *e, record *out
     const double q = s->y[e->own];
     jet1 p[2], rho;
     port_pressures(0, s, self->port, 2, p);
-    mean_density(0, &rho, self->of, &p[0], &p[1]);
+    mean_density(0, &rho, self->fluid, &p[0], &p[1]);
     record_begin(out, e->label);
     record_velocity(s, out, q / (rho.v * self->area));
     record_flow(s, out, "q", q);

@@ -42,7 +42,8 @@ static void hydraulic_pressure_valve_eval(int n, const state *s, const elem *e, 
     valve_flow(n, &self->body, &m.x, &p[0], &p[1], &q);
     add_flow(n, out, 0, 1, &q);
     local_add1(out, AT_V, n, area, &p[0]);
-    valve_balance(n, &self->body, 0.5 * self->body.of->density * area * area * area / (pilot * pilot), &m, AT_V, out);
+    valve_balance(n, &self->body, 0.5 * self->body.fluid->density * area * area * area / (pilot * pilot), &m, AT_V,
+                  out);
 }
 
 static void hydraulic_pressure_valve_output_row(const state *s, const elem *e, record *out)

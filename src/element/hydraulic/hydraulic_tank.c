@@ -17,7 +17,7 @@
 typedef struct {
     node_dof port[2];
     double pressure, pipe_area, area, limit;
-    const fluid *of;
+    const fluid *fluid;
 } tank;
 
 enum { AT_OWN = 2 };
@@ -41,7 +41,7 @@ static void hydraulic_tank_read(reader *r, elem *e)
     self->limit = read_positive(r, "largest level");
     if (read_not_negative(r, "penalty") > 0.0 && read_ok(r))
         diag_report(reader_diag(r), W_TANK_PENALTY, read_last_place(r));
-    self->of = read_hydraulic_fluid(r);
+    self->fluid = read_hydraulic_fluid(r);
     hydraulic_tank_set_own(e);
 }
 
@@ -70,7 +70,7 @@ static bool hydraulic_tank_set_flows(int n, const state *s, const elem *e, jet1 
     port_pressures(n, s, self->port, 2, p);
     jet1_const(n, &inside, self->pressure);
     for (int i = 0; i < 2; i++)
-        turbulent_flow_at(n, &q[i], self->of, self->pipe_area / sqrt(LOSS[i]), &p[i], &inside);
+        turbulent_flow_at(n, &q[i], self->fluid, self->pipe_area / sqrt(LOSS[i]), &p[i], &inside);
     const bool is_full = level > self->limit && q[0].v + q[1].v > 0.0;
     for (int i = 0; is_full && i < 2; i++)
         if (q[i].v > 0.0)
@@ -82,7 +82,7 @@ static void hydraulic_tank_eval(int n, const state *s, const elem *e, local *out
 {
     const tank *self = e->self;
     double slope;
-    const double inertia = fluid_density(self->of, self->pressure, &slope) * self->area;
+    const double inertia = fluid_density(self->fluid, self->pressure, &slope) * self->area;
     jet1 q[2];
     if (s->y[e->own] < 0.0)
         state_fail(s, e->where, "hydraulic %u (tank): it is empty", e->label);
@@ -130,7 +130,7 @@ static void hydraulic_tank_sample(sampler *from, elem *e)
     self->pipe_area = sample_real(from, 0.002, 0.01);
     self->area = sample_real(from, 0.002, 0.01);
     self->limit = sample_real(from, -1.0, 1.0);
-    self->of = sample_fluid(from);
+    self->fluid = sample_fluid(from);
     hydraulic_tank_set_own(e);
 }
 

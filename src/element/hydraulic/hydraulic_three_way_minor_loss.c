@@ -8,7 +8,7 @@
 typedef struct {
     node_dof port[3];
     double k12, k31, area[2]; /* areas to nodes 2 and 3 */
-    const fluid *of;
+    const fluid *fluid;
 } three_way;
 
 static void hydraulic_three_way_minor_loss_read(reader *r, elem *e)
@@ -19,7 +19,7 @@ static void hydraulic_three_way_minor_loss_read(reader *r, elem *e)
     self->k31 = read_positive(r, "loss from 3 to 1");
     self->area[0] = read_positive(r, "area from 1 to 2");
     self->area[1] = read_positive(r, "area from 3 to 1");
-    self->of = read_hydraulic_fluid(r);
+    self->fluid = read_hydraulic_fluid(r);
 }
 
 static void hydraulic_three_way_minor_loss_connect(const elem *e, layout *l)
@@ -32,7 +32,7 @@ static int hydraulic_three_way_minor_loss_set_flow(int n, const three_way *self,
 {
     const int to = p[1].v > p[2].v ? 1 : 2;
     const double k = p[0].v > p[to].v ? self->k12 : self->k31;
-    turbulent_flow_at(n, q, self->of, self->area[to - 1] / sqrt(k), &p[0], &p[to]);
+    turbulent_flow_at(n, q, self->fluid, self->area[to - 1] / sqrt(k), &p[0], &p[to]);
     return to;
 }
 
@@ -51,7 +51,7 @@ static void hydraulic_three_way_minor_loss_output_row(const state *s, const elem
     jet1 p[3], q, rho;
     port_pressures(0, s, self->port, 3, p);
     const int to = hydraulic_three_way_minor_loss_set_flow(0, self, p, &q);
-    mean_density(0, &rho, self->of, &p[0], &p[to]);
+    mean_density(0, &rho, self->fluid, &p[0], &p[to]);
     record_begin(out, e->label);
     record_velocity(s, out, q.v / (rho.v * self->area[to - 1]));
     record_flow(s, out, "q", q.v);
@@ -66,7 +66,7 @@ static void hydraulic_three_way_minor_loss_sample(sampler *from, elem *e)
     self->k31 = sample_real(from, 0.5, 3.0);
     self->area[0] = sample_real(from, 0.002, 0.01);
     self->area[1] = sample_real(from, 0.002, 0.01);
-    self->of = sample_fluid(from);
+    self->fluid = sample_fluid(from);
 }
 
 const elem_type hydraulic_three_way_minor_loss_type = {

@@ -14,8 +14,8 @@ void read_pipe(reader *r, elem *e)
     self->is_turbulent = read_keyword(r, "turbulent");
     self->flow = read_keyword(r, "initial value") ? read_real(r, "initial flow") : 0.0;
     const place fluid_at = read_place(r);
-    self->of = read_hydraulic_fluid(r);
-    require_viscosity(r, self->of, fluid_at);
+    self->fluid = read_hydraulic_fluid(r);
+    require_viscosity(r, self->fluid, fluid_at);
 }
 
 void sample_pipe(sampler *from, pipe *self)
@@ -27,7 +27,7 @@ void sample_pipe(sampler *from, pipe *self)
     fluid *f = ARENA_NEW(from->memory, fluid);
     *f = *sample_fluid(from);
     f->viscosity = pow(10.0, sample_real(from, -5.0, 0.0));
-    self->of = f;
+    self->fluid = f;
     self->is_turbulent = sample_integer(from, 0, 1);
 }
 
@@ -38,7 +38,7 @@ void pipe_memory_begin(const void *self, void *memory)
 
 double pipe_reynolds(const pipe *self, double q)
 {
-    return fabs(q) * self->diameter / (self->area * self->of->viscosity);
+    return fabs(q) * self->diameter / (self->area * self->fluid->viscosity);
 }
 
 bool pipe_turns_turbulent(bool was_turbulent, double reynolds) { return reynolds > (was_turbulent ? 2000.0 : 4000.0); }
@@ -67,7 +67,7 @@ static double friction_factor(bool was_turbulent, double reynolds, double *slope
 void pipe_friction(int n, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,
                    jet1 *force)
 {
-    const double D = self->diameter, A = self->area, mu = self->of->viscosity, reynolds = pipe_reynolds(self, q->v);
+    const double D = self->diameter, A = self->area, mu = self->fluid->viscosity, reynolds = pipe_reynolds(self, q->v);
     *force = *q;
     jet1 density = *rho;
     jet1_chain_by(n, &density, 1.0 / rho->v, -1.0 / (rho->v * rho->v));

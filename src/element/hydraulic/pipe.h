@@ -14,7 +14,7 @@ typedef struct {
     double diameter, area, length;
     double flow;      /* initial */
     int is_turbulent; /* initially */
-    const fluid *of;
+    const fluid *fluid;
 } pipe;
 
 typedef struct {

@@ -11,7 +11,7 @@ void read_valve_spring(reader *r, spring_valve *b)
 void read_valve_end(reader *r, elem *e, spring_valve *b)
 {
     read_penalties(r, &b->stops);
-    b->of = read_hydraulic_fluid(r);
+    b->fluid = read_hydraulic_fluid(r);
     set_moving_part(e);
 }
 
@@ -23,7 +23,7 @@ void sample_valve(sampler *from, elem *e, spring_valve *b)
     b->preload = sample_real(from, 0.0, 1.0);
     b->width = sample_real(from, 0.5, 2.0);
     sample_stops(from, &b->stops);
-    b->of = sample_fluid(from);
+    b->fluid = sample_fluid(from);
     set_moving_part(e);
 }
 
@@ -40,7 +40,7 @@ void valve_flow(int n, const spring_valve *b, const jet1 *x, const jet1 *p1, con
 {
     jet1 opening = *x;
     jet1_scale_by(n, &opening, VALVE_C * b->width);
-    reference_flow(n, q, b->of, &opening, p1, p2);
+    reference_flow(n, q, b->fluid, &opening, p1, p2);
 }
 
 void valve_balance(int n, const spring_valve *b, double d, const moving_part *m, int row, local *out)

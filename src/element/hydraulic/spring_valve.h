@@ -13,7 +13,7 @@ static const double VALVE_C = 0.6; /* of discharge */
 typedef struct {
     double mass, area, stiffness, preload, width; /* m, A, k, F0, w */
     end_stops stops;
-    const fluid *of;
+    const fluid *fluid;
 } spring_valve;
 
 void read_valve_spring(reader *r, spring_valve *b); /* stiffness, preload and width */

@@ -87,7 +87,7 @@ static void load_nodes(int n, const motion *m, double sign, const jet3 *F, local
         if (m->W[i].v == 0.0)
             continue;
         jet3_mul1(n, &share, &m->W[i], F);
-        jet3_add(n, &arm, &m->x, -1.0, &m->node[i].at.x);
+        jet3_add(n, &arm, &m->x, -1.0, &m->node[i].node.x);
         local_force(n, out, NODES + 6 * i, sign, &share, &arm);
     }
 }
@@ -179,7 +179,7 @@ static void beam_slider_slide(int n, const state *s, const elem *e, const motion
     jet_side_velocity(n, &v, &m->slider);
     jet3_add_to(n, &v, -1.0, &beam_v);
     jet3_dot(n, &k->v, &k->t, &v);
-    const friction_place at = {.unknown = e->own + own, .at = OWN + own};
+    const friction_place at = {.unknown = e->own + own, .index = OWN + own};
     friction_eval(n, j->friction, s, &at, &k->v, &k->f, out);
     friction_shape(n, j->friction, 0.0, &k->f, &shape);
     jet3_dot(n, &N, &m->F, &m->F);

@@ -25,8 +25,8 @@ void cardano_eval(int n, const state *s, const elem *e, local *out)
 {
     const cardano *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(s->y + e->own));
-    part_cardano(&k, k.at.own + 3, s->y[e->own + 3]);
+    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
+    part_cardano(&k, k.rows.own + 3, s->y[e->own + 3]);
 }
 
 void cardano_output(const mat3 *A, const mat3 *B, orientation_kind description, orientation_kind named, record *out)

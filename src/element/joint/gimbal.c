@@ -30,7 +30,7 @@ static void gimbal_couple(int n, const state *s, const elem *e, jet3 *M, jet3 *t
     jet3_const(n, &third, (vec3){0, 0, 1});
     jet_rotation_couple(n, &local_axis, theta, &third);
     jet3_mul(n, &node_axis, side[0].Rh, &local_axis);
-    jet_node_global(n, &global_axis, &side[0].at, &node_axis);
+    jet_node_global(n, &global_axis, &side[0].node, &node_axis);
     jet1_seed(n, &multiplier, s->y[e->own + last], at.own + last, 1.0);
     jet3_mul1(n, M, &multiplier, &global_axis);
 }

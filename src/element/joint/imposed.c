@@ -47,7 +47,7 @@ static const tpl_drive *along_direction(arena *memory, vec3 direction, const dri
     double *entity = ARENA_ARRAY(memory, double, 3);
     vec3_store(entity, direction);
     tpl_term *term = ARENA_NEW(memory, tpl_term);
-    *term = (tpl_term){.entity = entity, .by = imposed};
+    *term = (tpl_term){.entity = entity, .drive = imposed};
     tpl_drive *d = ARENA_NEW(memory, tpl_drive);
     *d = (tpl_drive){.dim = 3, .n = 1, .term = term};
     return d;
@@ -96,7 +96,7 @@ double along_private_value(const state *s, const elem *e, int index)
 {
     const total *j = e->self;
     if (index == ALONG_IMPOSED)
-        return drive_now(j->imposed[0]->term[0].by, s);
+        return drive_now(j->imposed[0]->term[0].drive, s);
     if (index == ALONG_FORCE)
         return vec3_dot(unit_direction(j), vec3_load(s->y + e->own));
     return total_private_value(s, e, index);
@@ -107,7 +107,7 @@ bool along_hint(reader *r, elem *e, const char *name, hint *h)
     total *j = e->self;
     if (strcmp(name, "drive") != 0)
         return total_offset_hint(r, e, name, h);
-    const drive *given = j->imposed[0]->term[0].by;
+    const drive *given = j->imposed[0]->term[0].drive;
     j->imposed[0] =
         along_direction(reader_arena(r), direction_of(j), read_hinted_drive(r, given, "imposed position", h));
     return read_ok(r);

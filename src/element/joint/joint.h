@@ -35,7 +35,7 @@ static inline const mat3 *side_Rh(const state *s, const joint_side *j)
 }
 
 typedef struct {
-    const pose *at;
+    const pose *pose;
     vec3 b, p, v;
     mat3 H;
 } side_motion;
@@ -94,7 +94,7 @@ typedef struct {
     int n; /* of eval */
     const state *s;
     side_motion m[2];
-    joint_rows at;
+    joint_rows rows;
     local *out;
 } joint_work;
 
@@ -119,7 +119,7 @@ void part_spin_layout(layout *l, const joint_rows *at, int own);
 /* --- the same for jets -------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    jet_node at;
+    jet_node node;
     jet3 b, p;
     const mat3 *Rh;
 } jet_side;
@@ -130,7 +130,7 @@ void jet_side_velocity(int n, jet3 *r, const jet_side *j);
 /* Axis k of H. */
 static inline void jet_side_axis(int n, jet3 *r, const jet_side *j, int k)
 {
-    jet_node_arm(n, r, &j->at, mat3_col(j->Rh, k));
+    jet_node_arm(n, r, &j->node, mat3_col(j->Rh, k));
 }
 /* s F at the end of arm on the node whose rows begin at row. */
 void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3 *arm);

@@ -44,9 +44,9 @@ static void axial_rotation_eval(int n, const state *s, const elem *e, local *out
     const revolute *j = e->self;
     const double *y = s->y + e->own;
     const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(y));
-    part_axis(&k, k.at.own + 3, y + 3);
-    part_spin(&k, k.at.own + 5, y[5], drive_now(j->speed, s));
+    part_point(&k, k.rows.own, vec3_load(y));
+    part_axis(&k, k.rows.own + 3, y + 3);
+    part_spin(&k, k.rows.own + 5, y[5], drive_now(j->speed, s));
     if (j->friction)
         revolute_friction(n, s, e, out);
 }

@@ -142,7 +142,7 @@ static void beam_slider_initial(const state *s, const elem *e, initial_values *v
     const segment *b = &j->beam[j->first];
     vec3 p[3];
     state now = *s;
-    now.at = v->at;
+    now.poses = v->poses;
     for (int i = 0; i < 3; i++)
         p[i] = side_now(&now, &b->node[i]).p;
     v->y[e->own] = beam_slider_project(p, side_now(&now, &j->side).p, j->start) + 2.0 * j->first;

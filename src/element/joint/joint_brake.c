@@ -53,7 +53,7 @@ static void brake_output_row(const state *s, const elem *e, record *out)
     else
         record_orientation(out, &relative, ORIENTATION_EULER123);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity, node 2 RF (x, y, z)");
-    record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
+    record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.pose->w, a.pose->w)));
     record_name(out, "fc", QUANTITY_DIMENSIONLESS, "friction coefficient");
     record_real(out, f);
     record_name(out, "Fb", QUANTITY_FORCE, "normal force the brake is activated with");

@@ -46,7 +46,7 @@ static void clamp_connect(const elem *e, layout *l)
 static void clamp_eval(int n, const state *s, const elem *e, local *out)
 {
     const clamp *j = e->self;
-    const pose *at = &s->at[j->node->pose];
+    const pose *at = &s->poses[j->node->pose];
     const double *F = s->y + e->own;
     const mat3 turned = mat3_mult(&at->R, &j->R0);
     const vec3 theta = rotation_log(&turned);
@@ -66,7 +66,7 @@ static void clamp_eval(int n, const state *s, const elem *e, local *out)
 static void clamp_output_row(const state *s, const elem *e, record *out)
 {
     const clamp *j = e->self;
-    const mat3 *R = &s->at[j->node->pose].R;
+    const mat3 *R = &s->poses[j->node->pose].R;
     const vec3 F = vec3_load(s->y + e->own), M = vec3_load(s->y + e->own + 3);
     joint_output(out, e, mat3_tmulv(R, F), mat3_tmulv(R, M), F, M);
     record_end(out);

@@ -42,7 +42,7 @@ static void half_rotation(int n, const jet3 *theta, deformable_motion *m)
     jet3 local_half, in_node;
     jet3_mul1(n, &local_half, &k, theta);
     jet3_mul(n, &in_node, m->side[0].Rh, &local_half);
-    jet_node_global(n, &m->half, &m->side[0].at, &in_node);
+    jet_node_global(n, &m->half, &m->side[0].node, &in_node);
 }
 
 /* r = a + I^ (b - a) */
@@ -57,7 +57,7 @@ static void between(int n, jet3 *restrict r, const jet3 *half, const jet3 *a, co
 
 static void set_frame(int n, const deformable *j, const jet3 *theta, deformable_motion *m)
 {
-    const jet_node *a = &m->side[0].at, *b = &m->side[1].at;
+    const jet_node *a = &m->side[0].node, *b = &m->side[1].node;
     m->H = mat3_mul(&a->now->R, m->side[0].Rh);
     if (!j->is_invariant) {
         m->spin = a->theta;
@@ -96,7 +96,7 @@ static void set_translation(int n, deformable_motion *m)
 static void set_rotation(int n, deformable_motion *m)
 {
     jet3 w;
-    jet3_add(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    jet3_add(n, &w, &m->side[1].node.w, -1.0, &m->side[0].node.w);
     to_law(n, m, &m->rate[1], &w);
 }
 
@@ -119,11 +119,11 @@ static void deformable_set_motion(int n, const state *s, const deformable *j, de
 static void apply_law(int n, const state *s, const deformable *j, const deformable_motion *m, jet3 f[2])
 {
     if (j->has_translation && j->has_rotation)
-        jet_law6(n, j->by, s, m->strain, m->rate, f);
+        jet_law6(n, j->law, s, m->strain, m->rate, f);
     else if (j->has_translation)
-        jet_law3(n, j->by, s, &m->strain[0], &m->rate[0], &f[0]);
+        jet_law3(n, j->law, s, &m->strain[0], &m->rate[0], &f[0]);
     else
-        jet_law3(n, j->by, s, &m->strain[1], &m->rate[1], &f[1]);
+        jet_law3(n, j->law, s, &m->strain[1], &m->rate[1], &f[1]);
 }
 
 /* r = H a */
@@ -212,7 +212,7 @@ static void deformable_input(const state *s, const elem *e, double strain[LAW_MA
     law_input(e->self, &m, strain, rate);
 }
 
-static const law_user USER = {.law = offsetof(deformable, by), .input = deformable_input};
+static const law_user USER = {.law = offsetof(deformable, law), .input = deformable_input};
 
 void deformable_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
 void deformable_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
@@ -221,7 +221,7 @@ void deformable_accept(const state *s, const elem *e, memory_block *to) { law_us
 bool deformable_hint(reader *r, elem *e, const char *name, hint *h)
 {
     const deformable *j = e->self;
-    return law_hint(r, j->by, name, h) || joint_hint(r, e, name, h);
+    return law_hint(r, j->law, name, h) || joint_hint(r, e, name, h);
 }
 
 /* --- reading and output ------------------------------------------------------------------------------------------- */
@@ -240,7 +240,7 @@ void read_deformable(reader *r, elem *e, unsigned parts)
     deformable *j = e->self;
     set_parts(j, parts);
     read_sides(r, j->side, j->has_translation ? POSITION_NEEDED : POSITION_OPTIONAL);
-    j->by = read_law(r, dimension(j), "constitutive law");
+    j->law = read_law(r, dimension(j), "constitutive law");
     if (j->has_rotation)
         j->description = read_description(r);
 }
@@ -287,7 +287,7 @@ static void show_rest(deformable_motion *m, jet3 f[2])
 void deformable_output(const state *s, const elem *e, record *out)
 {
     const deformable *j = e->self;
-    const bool is_viscous = j->by->kind & LAW_VISCOUS;
+    const bool is_viscous = j->law->kind & LAW_VISCOUS;
     double strain[LAW_MAX], rate[LAW_MAX];
     deformable_motion m;
     jet3 f[2];
@@ -301,12 +301,12 @@ void deformable_output(const state *s, const elem *e, record *out)
     joint_output(out, e, F, M, mat3_mulv(&m.H, F), mat3_mulv(&m.H, M));
     if (out->named) {
         deformable_record_columns(s, j, &m, out);
-        law_output(s, j->by, strain, rate, out);
+        law_output(s, j->law, strain, rate, out);
         return;
     }
     /* A viscous law has no strain to show. */
     if (j->has_translation)
-        record_vec3(out, j->by->kind == LAW_VISCOUS ? zero : jet3_value(&m.strain[0]));
+        record_vec3(out, j->law->kind == LAW_VISCOUS ? zero : jet3_value(&m.strain[0]));
     if (j->has_rotation) {
         const mat3 relative = relative_orientation(s, j);
         record_orientation(out, &relative, j->description);
@@ -315,7 +315,7 @@ void deformable_output(const state *s, const elem *e, record *out)
         record_vec3(out, jet3_value(&m.rate[0]));
     if (is_viscous && j->has_rotation)
         record_vec3(out, jet3_value(&m.rate[1]));
-    law_output(s, j->by, strain, rate, out);
+    law_output(s, j->law, strain, rate, out);
     record_end(out);
 }
 
@@ -324,7 +324,7 @@ void deformable_sample(sampler *from, elem *e, unsigned parts)
     deformable *j = e->self;
     set_parts(j, parts);
     sample_sides(from, j->side);
-    j->by = sample_law(from, dimension(j));
+    j->law = sample_law(from, dimension(j));
 }
 
 /* --- private data ------------------------------------------------------------------------------------------------- */
@@ -352,7 +352,7 @@ int deformable_private_index(const elem *e, const char *name)
             return index + name[1] - 'x';
         index += 3;
     }
-    const int of_law = law_private_index(j->by, name);
+    const int of_law = law_private_index(j->law, name);
     return of_law ? index - 1 + of_law : 0;
 }
 
@@ -362,7 +362,7 @@ bool deformable_has_private(const elem *e, int index)
     int own = 0;
     for (int k = 0; k < ARRAY_LEN(DATA); k++)
         own += has_part(j, DATA[k].part) ? 3 : 0;
-    return index <= own || law_has_private(j->by, index - own);
+    return index <= own || law_has_private(j->law, index - own);
 }
 
 double deformable_private_value(const state *s, const elem *e, int index)
@@ -381,7 +381,7 @@ double deformable_private_value(const state *s, const elem *e, int index)
     deformable_set_motion(0, s, j, &m);
     law_input(j, &m, strain, rate);
     if (k == ARRAY_LEN(DATA))
-        return law_private_value(s, j->by, strain, rate, at + 1);
+        return law_private_value(s, j->law, strain, rate, at + 1);
     const int part = DATA[k].part;
     if (DATA[k].what == OF_STRAIN)
         return m.strain[part].v[at];

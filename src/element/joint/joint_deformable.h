@@ -4,7 +4,7 @@
 
 typedef struct {
     joint_side side[2]; /* first, for joint_hint */
-    law *by;
+    law *law;
     bool has_translation, has_rotation;
     bool is_invariant; /* the law stands halfway between the sides, not on side 1 */
     orientation_kind description;

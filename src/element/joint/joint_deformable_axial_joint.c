@@ -12,7 +12,7 @@
 
 typedef struct {
     joint_side side[2];
-    law *by;
+    law *law;
 } axial_joint;
 
 typedef struct {
@@ -25,7 +25,7 @@ static void deformable_axial_joint_read(reader *r, elem *e)
 {
     axial_joint *j = e->self;
     read_sides(r, j->side, POSITION_OPTIONAL);
-    j->by = read_law(r, 1, "constitutive law");
+    j->law = read_law(r, 1, "constitutive law");
 }
 
 static void deformable_axial_joint_connect(const elem *e, layout *l)
@@ -47,7 +47,7 @@ static void deformable_axial_joint_set_motion(int n, const state *s, const axial
     m->strain.v = theta.v[2];
     memcpy(m->strain.d, theta.d[2], (size_t)n * sizeof *m->strain.d);
     jet_side_axis(n, &m->axis, &m->side[0], 2);
-    jet3_add(n, &w, &m->side[1].at.w, -1.0, &m->side[0].at.w);
+    jet3_add(n, &w, &m->side[1].node.w, -1.0, &m->side[0].node.w);
     jet3_dot(n, &m->rate, &m->axis, &w);
 }
 
@@ -59,7 +59,7 @@ static void deformable_axial_joint_eval(int n, const state *s, const elem *e, lo
     jet1 f;
     jet3 M;
     deformable_axial_joint_set_motion(n, s, j, &m);
-    jet_law1(n, j->by, s, &m.strain, &m.rate, &f);
+    jet_law1(n, j->law, s, &m.strain, &m.rate, &f);
     jet3_mul1(n, &M, &f, &m.axis);
     local_couple(n, out, at.side[0], 1.0, &M);
     local_couple(n, out, at.side[1], -1.0, &M);
@@ -74,7 +74,7 @@ static void deformable_axial_joint_input(const state *s, const elem *e, double s
 }
 
 static const char *const NAMES[] = {"rz", "wz", "Mz", NULL};
-static const law_user USER = {offsetof(axial_joint, by), deformable_axial_joint_input, NAMES};
+static const law_user USER = {offsetof(axial_joint, law), deformable_axial_joint_input, NAMES};
 
 static void deformable_axial_joint_start(const state *s, const elem *e, memory_block *to)
 {
@@ -100,7 +100,7 @@ static bool deformable_axial_joint_has_private(const elem *e, int index)
 static bool deformable_axial_joint_read_hint(reader *r, elem *e, const char *name, hint *h)
 {
     const axial_joint *j = e->self;
-    return law_hint(r, j->by, name, h) || joint_hint(r, e, name, h);
+    return law_hint(r, j->law, name, h) || joint_hint(r, e, name, h);
 }
 
 static void deformable_axial_joint_output_row(const state *s, const elem *e, record *out)
@@ -109,15 +109,15 @@ static void deformable_axial_joint_output_row(const state *s, const elem *e, rec
     motion m;
     jet1 f;
     deformable_axial_joint_set_motion(0, s, j, &m);
-    jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
+    jet_law1(0, j->law, s, &m.strain, &m.rate, &f);
     const vec3 zero = {0, 0, 0};
     joint_output(out, e, zero, (vec3){0, 0, f.v}, zero, vec3_scale(f.v, jet3_value(&m.axis)));
     record_name(out, "Theta", QUANTITY_JOINT_ANGLE, "relative angle");
     record_real(out, m.strain.v);
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "relative angular velocity");
-    if (out->named || j->by->kind & LAW_VISCOUS)
+    if (out->named || j->law->kind & LAW_VISCOUS)
         record_real(out, m.rate.v);
-    law_output(s, j->by, &m.strain.v, &m.rate.v, out);
+    law_output(s, j->law, &m.strain.v, &m.rate.v, out);
     record_end(out);
 }
 
@@ -130,8 +130,8 @@ static double deformable_axial_joint_private_value(const state *s, const elem *e
     jet1 f;
     deformable_axial_joint_set_motion(0, s, j, &m);
     if (index > 3)
-        return law_private_value(s, j->by, &m.strain.v, &m.rate.v, index - 3);
-    jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
+        return law_private_value(s, j->law, &m.strain.v, &m.rate.v, index - 3);
+    jet_law1(0, j->law, s, &m.strain, &m.rate, &f);
     return index == 1 ? m.strain.v : index == 2 ? m.rate.v : f.v;
 }
 
@@ -139,7 +139,7 @@ static void deformable_axial_joint_sample(sampler *from, elem *e)
 {
     axial_joint *j = e->self;
     sample_sides(from, j->side);
-    j->by = sample_law(from, 1);
+    j->law = sample_law(from, 1);
 }
 
 const elem_type joint_deformable_axial_joint_type = {

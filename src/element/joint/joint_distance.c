@@ -90,7 +90,7 @@ static distance_motion joint_distance_motion(const state *s, const distance *j)
 {
     distance_motion m;
     for (int i = 0; i < 2; i++) {
-        const pose *at = &s->at[j->node[i]->pose];
+        const pose *at = &s->poses[j->node[i]->pose];
         m.b[i] = mat3_mulv(&at->R, j->f[i]);
         m.p[i] = vec3_add(at->x, m.b[i]);
     }

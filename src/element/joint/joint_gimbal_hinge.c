@@ -27,7 +27,7 @@ static void gimbal_hinge_eval(int n, const state *s, const elem *e, local *out)
 {
     const gimbal *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(s->y + e->own));
+    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
     gimbal_turn_eval(n, s, e, out);
 }
 

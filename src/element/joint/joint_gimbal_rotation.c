@@ -25,7 +25,7 @@ static void gimbal_rotation_connect(const elem *e, layout *l)
 static void gimbal_rotation_output_row(const state *s, const elem *e, record *out)
 {
     const gimbal *j = e->self;
-    const mat3 *R1 = &s->at[j->side[0].node->pose].R, *R2 = &s->at[j->side[1].node->pose].R;
+    const mat3 *R1 = &s->poses[j->side[0].node->pose].R, *R2 = &s->poses[j->side[1].node->pose].R;
     const vec3 zero = {0, 0, 0};
     const gimbal_motion g = gimbal_now(s, e);
     joint_output(out, e, zero, g.M, zero, mat3_mulv(R1, g.M));

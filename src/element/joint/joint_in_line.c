@@ -72,9 +72,9 @@ static void in_line_slide(int n, const state *s, const elem *e, sliding *k, loca
     jet3 u, second;
     jet1 shape;
     jet_side_velocity(n, &second, &k->side[1]);
-    jet3_add(n, &u, &k->side[0].at.v, -1.0, &second);
+    jet3_add(n, &u, &k->side[0].node.v, -1.0, &second);
     jet3_dot(n, &k->v, &k->axis, &u);
-    const friction_place own = {.unknown = e->own + 2, .at = at.own + 2};
+    const friction_place own = {.unknown = e->own + 2, .index = at.own + 2};
     friction_eval(n, j->friction, s, &own, &k->v, &k->f, out);
     friction_shape(n, j->friction, 0.0, &k->f, &shape);
     in_line_normal_force(n, j, s->y + e->own, at.own, &k->force);
@@ -131,7 +131,7 @@ static void record_friction(const state *s, const elem *e, record *out)
     record_name(out, "v", QUANTITY_VELOCITY, "relative sliding velocity");
     record_real(out, k.v.v);
     record_name(out, "displ", QUANTITY_LENGTH, "relative sliding displacement");
-    record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(a.at->x, b.p)));
+    record_real(out, vec3_dot(mat3_col(&a.H, 2), vec3_sub(a.pose->x, b.p)));
 }
 
 static void in_line_output_row(const state *s, const elem *e, record *out)

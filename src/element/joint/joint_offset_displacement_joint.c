@@ -50,7 +50,7 @@ static void offset_displacement_joint_connect(const elem *e, layout *l)
 static void offset_displacement_joint_eval(int n, const state *s, const elem *e, local *out)
 {
     const offset_joint *j = e->self;
-    const pose *a = &s->at[j->node[0]->pose], *p = &s->at[j->node[1]->pose];
+    const pose *a = &s->poses[j->node[0]->pose], *p = &s->poses[j->node[1]->pose];
     const vec3 b = mat3_mulv(&a->R, j->f), F = vec3_load(s->y + e->own);
     const int own = own_row(j);
     vec3_accumulate(out->r + BODY, F);
@@ -74,12 +74,12 @@ static wrench handed_on(const state *s, const elem *e)
 {
     const offset_joint *j = e->self;
     const vec3 F = vec3_neg(vec3_load(s->y + e->own));
-    return (wrench){F, vec3_cross(mat3_mulv(&s->at[j->node[0]->pose].R, j->f), F)};
+    return (wrench){F, vec3_cross(mat3_mulv(&s->poses[j->node[0]->pose].R, j->f), F)};
 }
 
 static void offset_displacement_joint_output_row(const state *s, const elem *e, record *out)
 {
-    joint_output_in(out, e, &s->at[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e));
+    joint_output_in(out, e, &s->poses[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e));
     record_end(out);
 }
 
@@ -95,7 +95,7 @@ static void offset_displacement_joint_log_line(const elem *e, record *out)
 
 static double offset_displacement_joint_private_value(const state *s, const elem *e, int index)
 {
-    return joint_both_frames(&s->at[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e), index);
+    return joint_both_frames(&s->poses[((const offset_joint *)e->self)->node[0]->pose].R, handed_on(s, e), index);
 }
 
 static void offset_displacement_joint_sample(sampler *from, elem *e)

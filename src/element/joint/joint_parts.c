@@ -30,14 +30,14 @@ joint_rows layout_sides(layout *l, const joint_side side[2])
 joint_work joint_begin(int n, const state *s, const joint_side side[2], local *out)
 {
     return (joint_work){
-        .n = n, .s = s, .m = {side_now(s, &side[0]), side_now(s, &side[1])}, .at = side_rows(side), .out = out};
+        .n = n, .s = s, .m = {side_now(s, &side[0]), side_now(s, &side[1])}, .rows = side_rows(side), .out = out};
 }
 
 /* --- point -------------------------------------------------------------------------------------------------------- */
 
 static void point_side(const joint_work *k, int i, int own, double sign, vec3 F)
 {
-    const int row = k->at.side[i];
+    const int row = k->rows.side[i];
     if (row < 0)
         return;
     local *out = k->out;
@@ -84,22 +84,23 @@ void part_normal(const joint_work *k, int own, double sign, vec3 a, vec3 b, doub
     const vec3 c = vec3_scale(sign, vec3_cross(a, b));
     out->r[own] += sign * vec3_dot(a, b);
     for (int i = 0; i < 2; i++)
-        if (k->at.side[i] >= 0)
-            vec3_accumulate(out->r + k->at.side[i] + 3, vec3_scale(i == 0 ? -M : M, c));
+        if (k->rows.side[i] >= 0)
+            vec3_accumulate(out->r + k->rows.side[i] + 3, vec3_scale(i == 0 ? -M : M, c));
     if (k->n == 0)
         return;
     const double scale = k->s->dvalue;
     const mat3 by_spin[2] = {mat3_skew_skew(b, a), mat3_skew_skew(a, b)};
     for (int i = 0; i < 2; i++) {
-        const int row = k->at.side[i];
+        const int row = k->rows.side[i];
         if (row < 0)
             continue;
         const double side = i == 0 ? 1.0 : -1.0;
         local_column(out, row + 3, own, -side, c);
         local_row(out, own, row + 3, side * scale, c);
         for (int j = 0; j < 2; j++)
-            if (k->at.side[j] >= 0)
-                local_block(out, row + 3, k->at.side[j] + 3, -side * (j == 0 ? sign : -sign) * scale * M, &by_spin[j]);
+            if (k->rows.side[j] >= 0)
+                local_block(out, row + 3, k->rows.side[j] + 3, -side * (j == 0 ? sign : -sign) * scale * M,
+                            &by_spin[j]);
     }
 }
 
@@ -140,23 +141,23 @@ static void spin_jacobian(const joint_work *k, int own, double M, vec3 axis, vec
     const double scale = k->s->dvalue;
     const mat3 turn = mat3_skew(axis);
     for (int i = 0; i < 2; i++) {
-        const int row = k->at.side[i];
+        const int row = k->rows.side[i];
         const double side = i == 0 ? -1.0 : 1.0;
-        const mat3 W = spin_rate(k->s, k->m[i].at);
+        const mat3 W = spin_rate(k->s, k->m[i].pose);
         local_column(out, row + 3, own, side, axis);
         local_row(out, own, row + 3, -side, mat3_tmulv(&W, axis));
-        local_block(out, row + 3, k->at.side[1] + 3, -side * scale * M, &turn);
+        local_block(out, row + 3, k->rows.side[1] + 3, -side * scale * M, &turn);
     }
-    local_row(out, own, k->at.side[1] + 3, -scale, vec3_cross(axis, w));
+    local_row(out, own, k->rows.side[1] + 3, -scale, vec3_cross(axis, w));
 }
 
 void part_spin(const joint_work *k, int own, double M, double rate)
 {
     const vec3 axis = mat3_col(&k->m[1].H, 2);
-    const vec3 w = vec3_sub(k->m[1].at->w, k->m[0].at->w);
+    const vec3 w = vec3_sub(k->m[1].pose->w, k->m[0].pose->w);
     k->out->r[own] += rate - vec3_dot(axis, w);
     for (int i = 0; i < 2; i++)
-        vec3_accumulate(k->out->r + k->at.side[i] + 3, vec3_scale(i == 0 ? -M : M, axis));
+        vec3_accumulate(k->out->r + k->rows.side[i] + 3, vec3_scale(i == 0 ? -M : M, axis));
     if (k->n > 0)
         spin_jacobian(k, own, M, axis, w);
 }

@@ -146,7 +146,7 @@ void side_remember(reader *r, const elem *e, joint_side *j)
     j->fitted = 1 + memory_reserve(model_of(r)->plan, (memory_area){.size = sizeof(side_fit),
                                                                     .self = j,
                                                                     .begin = fit_begin,
-                                                                    .of = e->type->card->name,
+                                                                    .owner = e->type->card->name,
                                                                     .keyword = e->type->keyword,
                                                                     .label = e->label});
 }
@@ -156,13 +156,13 @@ static side_fit *fit_of(const joint_side *j, memory_block *m) { return memory_at
 void side_reset_offset(const state *s, const joint_side side[2], int which, memory_block *m)
 {
     const side_motion mine = side_now(s, &side[which]), other = side_now(s, &side[1 - which]);
-    fit_of(&side[which], m)->f = mat3_tmulv(&mine.at->R, vec3_sub(other.p, mine.at->x));
+    fit_of(&side[which], m)->f = mat3_tmulv(&mine.pose->R, vec3_sub(other.p, mine.pose->x));
 }
 
 void side_reset_hinge(const state *s, const joint_side side[2], int which, memory_block *m)
 {
     const side_motion mine = side_now(s, &side[which]), other = side_now(s, &side[1 - which]);
-    fit_of(&side[which], m)->Rh = mat3_tmul(&mine.at->R, &other.H);
+    fit_of(&side[which], m)->Rh = mat3_tmul(&mine.pose->R, &other.H);
 }
 
 static void take_offset(const state *s, const elem *e, const hint *h, memory_block *m)

@@ -24,7 +24,7 @@ static void revolute_rotation_eval(int n, const state *s, const elem *e, local *
 {
     const revolute *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
-    part_axis(&k, k.at.own, s->y + e->own);
+    part_axis(&k, k.rows.own, s->y + e->own);
 }
 
 static void revolute_rotation_output_row(const state *s, const elem *e, record *out)

@@ -102,8 +102,8 @@ typedef struct {
 static share share_of(const state *s, const elem *e, const slave *k)
 {
     const rigid_body_joint *j = e->self;
-    const pose *at = &s->at[j->node->pose];
-    share h = {.r = mat3_mulv(&at->R, k->f), .u = vec3_sub(s->at[k->node->pose].x, at->x)};
+    const pose *at = &s->poses[j->node->pose];
+    share h = {.r = mat3_mulv(&at->R, k->f), .u = vec3_sub(s->poses[k->node->pose].x, at->x)};
     h.F = vec3_scale(j->alpha, vec3_load(s->y + e->own));
     h.M = vec3_scale(j->alpha, vec3_load(s->y + e->own + 3));
     h.force = vec3_scale(k->weight, vec3_add(h.F, vec3_cross(h.M, h.r)));
@@ -171,7 +171,7 @@ static wrench handed_on(const state *s, const elem *e)
 
 static void rigid_body_displacement_joint_output_row(const state *s, const elem *e, record *out)
 {
-    joint_output_in(out, e, &s->at[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e));
+    joint_output_in(out, e, &s->poses[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e));
     record_end(out);
 }
 
@@ -190,7 +190,7 @@ static void rigid_body_displacement_joint_log_line(const elem *e, record *out)
 
 static double rigid_body_displacement_joint_private_value(const state *s, const elem *e, int index)
 {
-    return joint_both_frames(&s->at[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e), index);
+    return joint_both_frames(&s->poses[((const rigid_body_joint *)e->self)->node->pose].R, handed_on(s, e), index);
 }
 
 static void rigid_body_displacement_joint_sample(sampler *from, elem *e)

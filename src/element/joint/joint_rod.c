@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     rod_end end[2];
     double L0;
-    law *by;
+    law *law;
 } rod;
 
 typedef struct {
@@ -66,7 +66,7 @@ static void read_rod(reader *r, elem *e, bool needs_position)
     j->L0 = from_nodes ? length : read_positive(r, "length of the rod");
     if (read_ok(r) && length == 0.0)
         read_error(r, E_ROD_LENGTH, e->where);
-    j->by = read_law_of_length(r, length, j->L0);
+    j->law = read_law_of_length(r, length, j->L0);
 }
 
 static void rod_read(reader *r, elem *e) { read_rod(r, e, false); }
@@ -90,7 +90,7 @@ static void rod_set_motion(const state *s, const elem *e, rod_motion *m)
     const rod *j = e->self;
     vec3 p[2], v[2];
     for (int k = 0; k < 2; k++) {
-        const pose *at = &s->at[j->end[k].node->pose];
+        const pose *at = &s->poses[j->end[k].node->pose];
         p[k] = at->x, v[k] = at->v, m->b[k] = (vec3){0, 0, 0};
         if (j->end[k].is_offset) {
             m->b[k] = mat3_mulv(&at->R, j->end[k].f);
@@ -143,7 +143,7 @@ static void add_columns(const rod *j, const rod_motion *m, int column, double si
 static void add_rotation_columns(const state *s, const rod *j, const rod_motion *m, int k, const mat3 AB[2], vec3 F,
                                  local *out)
 {
-    const pose *at = &s->at[j->end[k].node->pose];
+    const pose *at = &s->poses[j->end[k].node->pose];
     const vec3 b = m->b[k];
     const mat3 arm = mat3_skew(b), w = mat3_skew(at->w);
     const mat3 turning = mat3_skew_skew(b, at->w_ref), drag = mat3_mul(&w, &arm);
@@ -166,7 +166,7 @@ static void rod_eval(int n, const state *s, const elem *e, local *out)
     rod_motion m;
     law_result f;
     rod_set_motion(s, e, &m);
-    law_eval(j->by, s, &m.strain, &m.rate, &f);
+    law_eval(j->law, s, &m.strain, &m.rate, &f);
     const vec3 F = vec3_scale(f.stress[0], m.u);
     for (int k = 0; k < 2; k++) {
         const vec3 on = k == 0 ? F : vec3_neg(F);
@@ -196,7 +196,7 @@ static void rod_input(const state *s, const elem *e, double strain[LAW_MAX], dou
 }
 
 static const char *const NAMES[] = {"F", "L", "LPrime", NULL};
-static const law_user USER = {offsetof(rod, by), rod_input, NAMES};
+static const law_user USER = {offsetof(rod, law), rod_input, NAMES};
 
 static void rod_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
 static void rod_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
@@ -205,7 +205,7 @@ static bool rod_has_private(const elem *e, int index) { return law_user_has_priv
 
 static bool rod_read_hint(reader *r, elem *e, const char *name, hint *h)
 {
-    return law_hint(r, ((const rod *)e->self)->by, name, h);
+    return law_hint(r, ((const rod *)e->self)->law, name, h);
 }
 
 static void rod_output_row(const state *s, const elem *e, record *out)
@@ -215,7 +215,7 @@ static void rod_output_row(const state *s, const elem *e, record *out)
     rod_motion m;
     law_result f;
     rod_set_motion(s, e, &m);
-    law_eval(j->by, s, &m.strain, &m.rate, &f);
+    law_eval(j->law, s, &m.strain, &m.rate, &f);
     joint_output(out, e, (vec3){f.stress[0], 0, 0}, zero, vec3_scale(f.stress[0], m.u), zero);
     record_name(out, "l", QUANTITY_LENGTH, "length of the element");
     record_real(out, m.length);
@@ -223,7 +223,7 @@ static void rod_output_row(const state *s, const elem *e, record *out)
     record_vec3(out, m.u);
     record_name(out, "lP", QUANTITY_VELOCITY, "lengthening velocity of the element");
     record_real(out, m.speed);
-    law_output(s, j->by, &m.strain, &m.rate, out);
+    law_output(s, j->law, &m.strain, &m.rate, out);
     record_end(out);
 }
 
@@ -251,10 +251,10 @@ static double rod_private_value(const state *s, const elem *e, int index)
     law_result f;
     rod_set_motion(s, e, &m);
     if (index > 3)
-        return law_private_value(s, j->by, &m.strain, &m.rate, index - 3);
+        return law_private_value(s, j->law, &m.strain, &m.rate, index - 3);
     if (index > 1) /* without the law: its drives may ask for the length */
         return index == 2 ? m.length : m.speed;
-    law_eval(j->by, s, &m.strain, &m.rate, &f);
+    law_eval(j->law, s, &m.strain, &m.rate, &f);
     return f.stress[0];
 }
 
@@ -265,7 +265,7 @@ static void sample_rod(sampler *from, elem *e, bool with_offset)
         j->end[k] = with_offset ? (rod_end){sample_structural(from, k), sample_vec3(from, 0.3), true}
                                 : (rod_end){.node = sample_point(from, k)};
     j->L0 = sample_real(from, 0.5, 2.0);
-    j->by = sample_law(from, 1);
+    j->law = sample_law(from, 1);
 }
 
 static void rod_sample(sampler *from, elem *e) { sample_rod(from, e, false); }

@@ -19,7 +19,7 @@ typedef struct {
     int order, segments;
     double u[MOST_ORDER], weight[MOST_ORDER]; /* Gauss points of -1 ... 1 */
     double L0;
-    const law *by;
+    const law *law;
 } bezier;
 
 typedef struct {
@@ -119,7 +119,7 @@ static void rod_bezier_read(reader *r, elem *e)
     if (length == 0.0)
         read_error(r, E_ROD_LENGTH, e->where);
     j->L0 = from_nodes ? length : given;
-    j->by = read_law_of_length(r, length, j->L0);
+    j->law = read_law_of_length(r, length, j->L0);
 }
 
 static void rod_bezier_connect(const elem *e, layout *l)
@@ -208,7 +208,7 @@ static void rod_bezier_eval(int n, const state *s, const elem *e, local *out)
     jet1 f;
     jet3 F;
     rod_bezier_set_motion(n, s, j, &m);
-    jet_law1(n, j->by, s, &m.strain, &m.rate, &f);
+    jet_law1(n, j->law, s, &m.strain, &m.rate, &f);
     jet3_mul1(n, &F, &f, &m.direction[0]);
     local_force(n, out, 0, 1.0, &F, &m.point[0].b);
     jet3_mul1(n, &F, &f, &m.direction[1]);
@@ -224,7 +224,7 @@ static void rod_bezier_input(const state *s, const elem *e, double strain[LAW_MA
 }
 
 static const char *const NAMES[] = {"F", "L", "LPrime", NULL};
-static const law_user USER = {offsetof(bezier, by), rod_bezier_input, NAMES};
+static const law_user USER = {offsetof(bezier, law), rod_bezier_input, NAMES};
 
 static void rod_bezier_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
 static void rod_bezier_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
@@ -241,7 +241,7 @@ static void rod_bezier_output_row(const state *s, const elem *e, record *out)
     motion m;
     jet1 f;
     rod_bezier_set_motion(0, s, j, &m);
-    jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
+    jet_law1(0, j->law, s, &m.strain, &m.rate, &f);
     joint_output(out, e, (vec3){f.v, 0, 0}, zero, vec3_scale(f.v, jet3_value(&m.direction[0])), zero);
     record_name(out, "l", QUANTITY_LENGTH, "length of the element");
     record_real(out, m.length.v);
@@ -251,7 +251,7 @@ static void rod_bezier_output_row(const state *s, const elem *e, record *out)
     record_vec3(out, jet3_value(&m.direction[1]));
     record_name(out, "lP", QUANTITY_VELOCITY, "lengthening velocity of the element");
     record_real(out, m.speed.v);
-    law_output(s, j->by, &m.strain.v, &m.rate.v, out);
+    law_output(s, j->law, &m.strain.v, &m.rate.v, out);
     record_end(out);
 }
 
@@ -274,8 +274,8 @@ static double rod_bezier_private_value(const state *s, const elem *e, int index)
     jet1 f;
     rod_bezier_set_motion(0, s, j, &m);
     if (index > 3)
-        return law_private_value(s, j->by, &m.strain.v, &m.rate.v, index - 3);
-    jet_law1(0, j->by, s, &m.strain, &m.rate, &f);
+        return law_private_value(s, j->law, &m.strain.v, &m.rate.v, index - 3);
+    jet_law1(0, j->law, s, &m.strain, &m.rate, &f);
     return index == 1 ? f.v : index == 2 ? m.length.v : m.speed.v;
 }
 
@@ -288,7 +288,7 @@ static void rod_bezier_sample(sampler *from, elem *e)
     j->segments = sample_integer(from, 1, 3);
     gauss(j->order, j->u, j->weight);
     j->L0 = sample_real(from, 0.5, 2.0);
-    j->by = sample_law(from, 1);
+    j->law = sample_law(from, 1);
 }
 
 /* p(u) = sum of B_i(u) p_i */

@@ -83,13 +83,13 @@ static void screw_friction(int n, const state *s, const elem *e, screw_work *k, 
     const screw *j = e->self;
     const joint_rows at = side_rows(j->side);
     const double radius = friction_radius(j->friction), lead = j->pitch / radius, scale = radius * hypot(1.0, lead);
-    const friction_place own = {.unknown = e->own + 1, .at = at.own + 1};
+    const friction_place own = {.unknown = e->own + 1, .index = at.own + 1};
     /* A thread pressed the other way sees the sliding the other way. */
     const double sign = k->F.v < 0.0 ? -1.0 : 1.0;
     jet3 w, in_node;
     jet1 sliding, shape;
-    jet3_add(n, &w, &k->side[1].at.w, -1.0, &k->side[0].at.w);
-    jet_node_local(n, &in_node, &k->side[0].at, &w);
+    jet3_add(n, &w, &k->side[1].node.w, -1.0, &k->side[0].node.w);
+    jet_node_local(n, &in_node, &k->side[0].node, &w);
     jet3_dot(n, &k->v, &k->axis, &in_node);
     jet1_chain_by(n, &k->v, scale * k->v.v, scale);
     sliding = k->v;
@@ -110,7 +110,7 @@ static void screw_begin(int n, const state *s, const elem *e, screw_work *k, loc
         jet_side_seed(n, &k->side[i], s, &j->side[i], at.side[i]);
     jet_side_axis(n, &k->axis, &k->side[0], 2);
     jet3_add(n, &k->d, &k->side[1].p, -1.0, &k->side[0].p);
-    jet3_add(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
+    jet3_add(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].node.x);
     jet_relative_rotation(n, &k->theta, k->side, &MAT3_EYE, &MAT3_EYE);
     jet1_seed(n, &k->F, s->y[e->own], at.own, 1.0);
     if (j->friction && s->now != PHASE_ASSEMBLY)
@@ -125,7 +125,7 @@ static void screw_couples(int n, const elem *e, const screw_work *k, jet3 M[2])
     const screw *j = e->self;
     jet3 in_node, along, turned;
     jet_rotation_couple(n, &in_node, &k->theta, &k->axis);
-    jet_node_global(n, &along, &k->side[0].at, &in_node);
+    jet_node_global(n, &along, &k->side[0].node, &in_node);
     jet3_mul1(n, &turned, &k->F, &along);
     jet3_scale(n, &M[0], j->pitch, &turned);
     jet3_scale(n, &M[1], -j->pitch, &turned);
@@ -179,7 +179,7 @@ static void screw_connect(const elem *e, layout *l)
 
 static double angle_now(const state *s, const screw *j)
 {
-    return angle_of(j, &s->at[j->side[0].node->pose].R, &s->at[j->side[1].node->pose].R);
+    return angle_of(j, &s->poses[j->side[0].node->pose].R, &s->poses[j->side[1].node->pose].R);
 }
 
 static void joint_screw_begin(const void *self, void *memory)

@@ -7,15 +7,15 @@
 
 static const pose GROUND = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
-static const pose *pose_of(const state *s, const joint_side *j) { return j->node ? &s->at[j->node->pose] : &GROUND; }
+static const pose *pose_of(const state *s, const joint_side *j) { return j->node ? &s->poses[j->node->pose] : &GROUND; }
 
 side_motion side_now(const state *s, const joint_side *j)
 {
-    side_motion m = {.at = pose_of(s, j)};
-    m.b = mat3_mulv(&m.at->R, *side_f(s, j));
-    m.p = vec3_add(m.at->x, m.b);
-    m.v = vec3_add(m.at->v, vec3_cross(m.at->w, m.b));
-    m.H = mat3_mul(&m.at->R, side_Rh(s, j));
+    side_motion m = {.pose = pose_of(s, j)};
+    m.b = mat3_mulv(&m.pose->R, *side_f(s, j));
+    m.p = vec3_add(m.pose->x, m.b);
+    m.v = vec3_add(m.pose->v, vec3_cross(m.pose->w, m.b));
+    m.H = mat3_mul(&m.pose->R, side_Rh(s, j));
     return m;
 }
 
@@ -32,16 +32,16 @@ mat3 frame_along(vec3 d, int k)
 
 void jet_side_seed(int n, jet_side *r, const state *s, const joint_side *j, int first)
 {
-    jet_node_seed(n, &r->at, s, j->node->pose, first);
+    jet_node_seed(n, &r->node, s, j->node->pose, first);
     r->Rh = side_Rh(s, j);
-    jet_node_arm(n, &r->b, &r->at, *side_f(s, j));
-    jet3_add(n, &r->p, &r->at.x, 1.0, &r->b);
+    jet_node_arm(n, &r->b, &r->node, *side_f(s, j));
+    jet3_add(n, &r->p, &r->node.x, 1.0, &r->b);
 }
 
 void jet_side_velocity(int n, jet3 *r, const jet_side *j)
 {
-    jet3_cross(n, r, &j->at.w, &j->b);
-    jet3_add_to(n, r, 1.0, &j->at.v);
+    jet3_cross(n, r, &j->node.w, &j->b);
+    jet3_add_to(n, r, 1.0, &j->node.v);
 }
 
 void local_couple(int n, local *out, int row, double s, const jet3 *M) { local_add3(out, row + 3, n, s, M); }
@@ -56,13 +56,13 @@ void local_force(int n, local *out, int row, double s, const jet3 *F, const jet3
 
 void jet_relative_rotation(int n, jet3 *theta, const jet_side side[2], const mat3 *A, const mat3 *B)
 {
-    const mat3 Ra = mat3_mul(&side[0].at.now->R, A), Rb = mat3_mul(&side[1].at.now->R, B);
+    const mat3 Ra = mat3_mul(&side[0].node.now->R, A), Rb = mat3_mul(&side[1].node.now->R, B);
     const mat3 relative = mat3_tmul(&Ra, &Rb);
     const vec3 now = rotation_log(&relative);
     const mat3 inverse = rotation_exp_spin_inverse(now);
     const mat3 turn = mat3_mult(&inverse, &Ra);
     jet3 spin;
-    jet3_add(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
+    jet3_add(n, &spin, &side[1].node.theta, -1.0, &side[0].node.theta);
     jet3_mul(n, theta, &turn, &spin);
     theta->v[0] = now.x, theta->v[1] = now.y, theta->v[2] = now.z;
 }

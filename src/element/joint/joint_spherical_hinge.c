@@ -32,7 +32,7 @@ static void spherical_hinge_eval(int n, const state *s, const elem *e, local *ou
 {
     const spherical_hinge *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(s->y + e->own));
+    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
 }
 
 static void spherical_hinge_output_row(const state *s, const elem *e, record *out)

@@ -31,13 +31,13 @@ static void spherical_pin_eval(int n, const state *s, const elem *e, local *out)
 {
     const spherical_pin *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(s->y + e->own));
+    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
 }
 
 static void spherical_pin_output_row(const state *s, const elem *e, record *out)
 {
     const spherical_pin *j = e->self;
-    const mat3 *R = &s->at[j->side[1].node->pose].R;
+    const mat3 *R = &s->poses[j->side[1].node->pose].R;
     const vec3 zero = {0, 0, 0}, F = vec3_neg(vec3_load(s->y + e->own));
     joint_output(out, e, mat3_tmulv(R, F), zero, F, zero);
     record_name(out, "", QUANTITY_ORIENTATION, "global");

@@ -61,7 +61,7 @@ static int own_row(const velocity *j) { return j->node->has_rotation ? 6 : 3; }
 static vec3 direction(const state *s, const elem *e)
 {
     const velocity *j = e->self;
-    return velocity_kind_of(e).is_angular ? mat3_mulv(&s->at[j->node->pose].R, j->e) : j->e;
+    return velocity_kind_of(e).is_angular ? mat3_mulv(&s->poses[j->node->pose].R, j->e) : j->e;
 }
 
 static void velocity_connect(const elem *e, layout *l)
@@ -84,7 +84,7 @@ static void velocity_jacobian(const state *s, const elem *e, vec3 a, local *out)
 {
     const velocity *j = e->self;
     const velocity_kind kind = velocity_kind_of(e);
-    const pose *at = &s->at[j->node->pose];
+    const pose *at = &s->poses[j->node->pose];
     const int row = first_row(e), own = own_row(j);
     local_column(out, row, own, -1.0, a);
     if (!kind.is_angular) {
@@ -108,7 +108,7 @@ static void velocity_eval(int n, const state *s, const elem *e, local *out)
 {
     const velocity *j = e->self;
     const velocity_kind kind = velocity_kind_of(e);
-    const pose *at = &s->at[j->node->pose];
+    const pose *at = &s->poses[j->node->pose];
     const vec3 a = direction(s, e);
     const double imposed = drive_now(j->imposed, s);
     const int own = own_row(j);
@@ -123,7 +123,7 @@ static void velocity_eval(int n, const state *s, const elem *e, local *out)
 static void velocity_initial(const state *s, const elem *e, initial_values *v)
 {
     const velocity *j = e->self;
-    const pose *at = &v->at[j->node->pose];
+    const pose *at = &v->poses[j->node->pose];
     v->y[e->own + 1] =
         velocity_kind_of(e).is_angular ? vec3_dot(mat3_mulv(&at->R, j->e), at->w) : vec3_dot(j->e, at->v);
     v->yp[e->own + 1] = drive_now(j->imposed, s);

@@ -11,7 +11,7 @@
 
 typedef struct {
     joint_side side[1];
-    const law *by;
+    const law *law;
 } viscous_body;
 
 typedef struct {
@@ -23,10 +23,10 @@ static void viscous_body_read(reader *r, elem *e)
 {
     viscous_body *j = e->self;
     read_side(r, &j->side[0], NULL, POSITION_NEEDED);
-    j->by = read_law(r, 6, "constitutive law");
+    j->law = read_law(r, 6, "constitutive law");
     /* nlp viscous counts: the strain it depends on is always zero here */
-    if (read_ok(r) && j->by->kind != LAW_VISCOUS && j->by->type->kind != LAW_VISCOUS)
-        read_error(r, E_VISCOUS_BODY_LAW, j->by->where);
+    if (read_ok(r) && j->law->kind != LAW_VISCOUS && j->law->type->kind != LAW_VISCOUS)
+        read_error(r, E_VISCOUS_BODY_LAW, j->law->where);
 }
 
 static void viscous_body_connect(const elem *e, layout *l)
@@ -40,7 +40,7 @@ static void to_joint(int n, const joint_side *side, const jet_side *jet, jet3 *r
 {
     const mat3 Rht = mat3_transpose(&side->Rh);
     jet3 in_node;
-    jet_node_local(n, &in_node, &jet->at, a);
+    jet_node_local(n, &in_node, &jet->node, a);
     jet3_mul(n, r, &Rht, &in_node);
 }
 
@@ -50,7 +50,7 @@ static void viscous_body_set_motion(int n, const state *s, const viscous_body *j
     jet_side_seed(n, &m->side, s, &j->side[0], 0);
     jet_side_velocity(n, &v, &m->side);
     to_joint(n, &j->side[0], &m->side, &m->rate[0], &v);
-    to_joint(n, &j->side[0], &m->side, &m->rate[1], &m->side.at.w);
+    to_joint(n, &j->side[0], &m->side, &m->rate[1], &m->side.node.w);
 }
 
 /* Forces of the law in the joint's frame. */
@@ -59,7 +59,7 @@ static void forces(int n, const state *s, const viscous_body *j, const motion *m
     jet3 none[2];
     jet3_const(n, &none[0], (vec3){0, 0, 0});
     none[1] = none[0];
-    jet_law6(n, j->by, s, none, m->rate, f);
+    jet_law6(n, j->law, s, none, m->rate, f);
 }
 
 static void viscous_body_eval(int n, const state *s, const elem *e, local *out)
@@ -72,7 +72,7 @@ static void viscous_body_eval(int n, const state *s, const elem *e, local *out)
     for (int k = 0; k < 2; k++) {
         jet3 in_node;
         jet3_mul(n, &in_node, &j->side[0].Rh, &f[k]);
-        jet_node_global(n, &F[k], &m.side.at, &in_node);
+        jet_node_global(n, &F[k], &m.side.node, &in_node);
     }
     local_force(n, out, 0, -1.0, &F[0], &m.side.b);
     local_couple(n, out, 0, -1.0, &F[1]);
@@ -94,7 +94,7 @@ static void viscous_body_input(const state *s, const elem *e, double strain[LAW_
     law_rate(&m, rate);
 }
 
-static const law_user USER = {.law = offsetof(viscous_body, by), .input = viscous_body_input};
+static const law_user USER = {.law = offsetof(viscous_body, law), .input = viscous_body_input};
 
 static void viscous_body_start(const state *s, const elem *e, memory_block *to) { law_user_start(&USER, s, e, to); }
 static void viscous_body_predict(const state *s, const elem *e, memory_block *to) { law_user_predict(&USER, s, e, to); }
@@ -116,7 +116,7 @@ static void viscous_body_output_row(const state *s, const elem *e, record *out)
     record_vec3(out, jet3_value(&m.rate[1]));
     double rate[LAW_MAX];
     law_rate(&m, rate);
-    law_output(s, j->by, NO_STRAIN, rate, out);
+    law_output(s, j->law, NO_STRAIN, rate, out);
     record_end(out);
 }
 
@@ -149,7 +149,7 @@ static void viscous_body_sample(sampler *from, elem *e)
 {
     viscous_body *j = e->self;
     sample_side(from, &j->side[0], 0);
-    j->by = sample_law(from, 6);
+    j->law = sample_law(from, 6);
 }
 
 const elem_type joint_viscous_body_type = {

@@ -44,7 +44,7 @@ void line_begin(int n, const state *s, const elem *e, line_work *k)
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &t->side[i], 6 * i);
     jet_side_axis(n, &k->axis, &k->side[0], 2);
-    jet3_add(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].at.x);
+    jet3_add(n, &k->arm, &k->side[1].p, -1.0, &k->side[0].node.x);
     jet1_const(n, &k->normal, N);
     if (N > 0.0)
         k->normal.d[LINE_OWN] = l[0] / N, k->normal.d[LINE_OWN + 1] = l[1] / N;
@@ -54,8 +54,8 @@ void line_speed(int n, const line_work *k, jet1 *v)
 {
     jet3 second, spun, u;
     jet_side_velocity(n, &second, &k->side[1]);
-    jet3_cross(n, &spun, &k->side[0].at.w, &k->arm);
-    jet3_add(n, &u, &second, -1.0, &k->side[0].at.v);
+    jet3_cross(n, &spun, &k->side[0].node.w, &k->arm);
+    jet3_add(n, &u, &second, -1.0, &k->side[0].node.v);
     jet3_add_to(n, &u, -1.0, &spun);
     jet3_dot(n, v, &k->axis, &u);
 }

@@ -10,7 +10,7 @@
 
 typedef struct {
     int n;
-    const node **at;
+    const node **nodes;
     elem_drives u;
     double *C; /* u.n rows of 3 n */
 } mpc;
@@ -20,9 +20,9 @@ static void mpc_read(reader *r, elem *e)
     mpc *p = e->self;
     read_word(r, "nodes");
     const int n = read_count(r, 1, "number of nodes");
-    p->at = ARENA_ARRAY(reader_arena(r), const node *, n);
+    p->nodes = ARENA_ARRAY(reader_arena(r), const node *, n);
     for (p->n = 0; read_ok(r) && p->n < n; p->n++)
-        p->at[p->n] = read_point_node(r, "node");
+        p->nodes[p->n] = read_point_node(r, "node");
     read_word(r, "constraints");
     read_elem_drives(r, &p->u, "constraint");
     read_word(r, "constraint matrix");
@@ -39,8 +39,8 @@ static void mpc_connect(const elem *e, layout *l)
     const mpc *p = e->self;
     int rows = 0;
     for (int i = 0; i < p->n; i++) {
-        layout_node(l, p->at[i]);
-        rows += node_rows(p->at[i]);
+        layout_node(l, p->nodes[i]);
+        rows += node_rows(p->nodes[i]);
     }
     layout_own(l);
     layout_clear(l);
@@ -52,7 +52,7 @@ static int first_own(const mpc *p)
 {
     int rows = 0;
     for (int i = 0; i < p->n; i++)
-        rows += node_rows(p->at[i]);
+        rows += node_rows(p->nodes[i]);
     return rows;
 }
 
@@ -63,7 +63,7 @@ static void mpc_add_node(int n, const state *s, const double *c, const node *at,
     for (int k = 0; k < 3; k++) {
         const int row = rows[0] + k, own = rows[1];
         out->r[row] += c[k] * lambda;
-        out->r[own] += c[k] * vec3_get(s->at[at->pose].x, k);
+        out->r[own] += c[k] * vec3_get(s->poses[at->pose].x, k);
         if (n == 0)
             continue;
         out->J[row * out->ld + own] += c[k];
@@ -77,9 +77,9 @@ static void mpc_eval(int n, const state *s, const elem *e, local *out)
     const int own = first_own(p);
     const double *c = p->C;
     for (int i = 0; i < p->u.n; i++) {
-        out->r[own + i] -= drive_now(p->u.at[i], s);
-        for (int j = 0, row = 0; j < p->n; row += node_rows(p->at[j++]), c += 3)
-            mpc_add_node(n, s, c, p->at[j], s->y[e->own + i], (const int[2]){row, own + i}, out);
+        out->r[own + i] -= drive_now(p->u.drives[i], s);
+        for (int j = 0, row = 0; j < p->n; row += node_rows(p->nodes[j++]), c += 3)
+            mpc_add_node(n, s, c, p->nodes[j], s->y[e->own + i], (const int[2]){row, own + i}, out);
     }
 }
 
@@ -87,7 +87,7 @@ static void mpc_rate(const state *s, const elem *e, double *phi_t)
 {
     const mpc *p = e->self;
     for (int i = 0; i < p->u.n; i++)
-        phi_t[i] = -drive_slope(p->u.at[i], s, s->t);
+        phi_t[i] = -drive_slope(p->u.drives[i], s, s->t);
 }
 
 static const char *const NAMES[] = {"lambda[N]", NULL};
@@ -118,11 +118,11 @@ static void mpc_sample(sampler *from, elem *e)
 {
     mpc *p = e->self;
     p->n = 2;
-    p->at = ARENA_ARRAY(from->memory, const node *, 2);
-    p->at[0] = sample_point(from, 0);
-    p->at[1] = sample_structural(from, 0);
-    p->u = (elem_drives){.n = 1, .at = ARENA_ARRAY(from->memory, const drive *, 1)};
-    p->u.at[0] = sample_drive(from);
+    p->nodes = ARENA_ARRAY(from->memory, const node *, 2);
+    p->nodes[0] = sample_point(from, 0);
+    p->nodes[1] = sample_structural(from, 0);
+    p->u = (elem_drives){.n = 1, .drives = ARENA_ARRAY(from->memory, const drive *, 1)};
+    p->u.drives[0] = sample_drive(from);
     p->C = ARENA_ARRAY(from->memory, double, 6);
     for (int i = 0; i < 6; i++)
         p->C[i] = sample_real(from, 1, 2);

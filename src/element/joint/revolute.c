@@ -49,10 +49,10 @@ static void friction_couple(int n, const state *s, const elem *e, friction_work 
     jet_side_axis(n, &k->axis, &k->side[0], 2);
     jet3 w;
     jet1 v, shape;
-    jet3_add(n, &w, &k->side[0].at.w, -1.0, &k->side[1].at.w);
+    jet3_add(n, &w, &k->side[0].node.w, -1.0, &k->side[1].node.w);
     jet3_dot(n, &v, &k->axis, &w);
     jet1_chain_by(n, &v, j->radius * v.v, j->radius);
-    const friction_place own = {.unknown = e->own + e->n_own - 1, .at = at.own + e->n_own - 1};
+    const friction_place own = {.unknown = e->own + e->n_own - 1, .index = at.own + e->n_own - 1};
     friction_eval(n, j->friction, s, &own, &v, &k->f, out);
     friction_shape(n, j->friction, 0.0, &k->f, &shape);
     revolute_normal_force(n, s, e, at.own, &k->M);
@@ -97,7 +97,7 @@ void revolute_initial(const state *s, const elem *e, initial_values *v)
     if (!j->friction)
         return;
     state now = *s;
-    now.at = v->at;
+    now.poses = v->poses;
     v->y[e->own + e->n_own - 1] = friction_initial(j->friction, -j->radius * revolute_turning(&now, e, 2));
 }
 
@@ -123,7 +123,7 @@ void revolute_output(const state *s, const elem *e, record *out)
         record_real(out, drive_now(j->speed, s));
     }
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "local relative angular velocity (x, y, z)");
-    record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.at->w, a.at->w)));
+    record_vec3(out, mat3_tmulv(&b.H, vec3_sub(b.pose->w, a.pose->w)));
     if (j->friction) {
         double M, f;
         revolute_friction_now(s, e, &M, &f);
@@ -155,8 +155,8 @@ void revolute_eval(int n, const state *s, const elem *e, local *out)
 {
     const revolute *j = e->self;
     const joint_work k = joint_begin(n, s, j->side, out);
-    part_point(&k, k.at.own, vec3_load(s->y + e->own));
-    part_axis(&k, k.at.own + 3, s->y + e->own + 3);
+    part_point(&k, k.rows.own, vec3_load(s->y + e->own));
+    part_axis(&k, k.rows.own + 3, s->y + e->own + 3);
     if (j->friction)
         revolute_friction(n, s, e, out);
 }
@@ -182,7 +182,7 @@ double revolute_turning(const state *s, const elem *e, int index)
     if (index == 1)
         return turn_now(remembered(s, e->memory), wrapped_angle(s, j));
     const side_motion a = side_now(s, &j->side[0]), b = side_now(s, &j->side[1]);
-    return vec3_dot(mat3_col(&b.H, 2), vec3_sub(b.at->w, a.at->w));
+    return vec3_dot(mat3_col(&b.H, 2), vec3_sub(b.pose->w, a.pose->w));
 }
 
 const char *const revolute_private_names[] = {"rz", "wz", "Fx", "Fy", "Fz", "Mx", "My", "Mz", NULL};

@@ -94,9 +94,9 @@ static vec3 missing_now(const state *s, const elem *e, const total_work *k)
     const mat3 missing = missing_rotation(j, last, &k->Hr1, &k->Hr2, k->r);
     if (!s->instant)
         return rotation_log(&missing);
-    const pose *first = j->side[0].node ? &s->instant->at[j->side[0].node->pose] : k->m[0].at;
+    const pose *first = j->side[0].node ? &s->instant->poses[j->side[0].node->pose] : k->m[0].pose;
     const mat3 Hr1 = mat3_mul(&first->R, &last->Rr[0]);
-    const mat3 Hr2 = mat3_mul(&s->instant->at[j->side[1].node->pose].R, &last->Rr[1]);
+    const mat3 Hr2 = mat3_mul(&s->instant->poses[j->side[1].node->pose].R, &last->Rr[1]);
     const mat3 then = missing_rotation(j, last, &Hr1, &Hr2, imposed_value(j, 1, s->instant));
     const mat3 since = mat3_mult(&missing, &then);
     return rotation_log(&since);
@@ -107,7 +107,7 @@ static total_work total_work_now(const state *s, const elem *e)
     const total *j = e->self;
     const total_memory *last = last_of(s, e);
     total_work k = {.m = {side_now(s, &j->side[0]), side_now(s, &j->side[1])}};
-    const pose *a = k.m[0].at, *b = k.m[1].at;
+    const pose *a = k.m[0].pose, *b = k.m[1].pose;
     k.c = vec3_sub(k.m[1].p, a->x);
     k.u = vec3_sub(vec3_sub(k.m[1].v, a->v), vec3_cross(a->w, k.c));
     k.w = vec3_sub(b->w, a->w);
@@ -209,7 +209,7 @@ static void position_row(const total_work *k, const joint_rows *at, int row, vec
 static void velocity_row(const state *s, const total_work *k, const joint_rows *at, int row, vec3 axis, local *out)
 {
     const int a = at->side[0], b = at->side[1];
-    const pose *p1 = k->m[0].at, *p2 = k->m[1].at;
+    const pose *p1 = k->m[0].pose, *p2 = k->m[1].pose;
     const vec3 b2 = k->m[1].b, carried = vec3_cross(axis, p1->w);
     const mat3 W1 = spin_rate(s, p1), W2 = spin_rate(s, p2);
     const vec3 by_x = vec3_sub(vec3_scale(s->drate, axis), vec3_scale(s->dvalue, carried));
@@ -226,7 +226,7 @@ static void velocity_row(const state *s, const total_work *k, const joint_rows *
 static void spin_row(const state *s, const total_work *k, const joint_rows *at, int row, vec3 axis, local *out)
 {
     const int a = at->side[0], b = at->side[1];
-    const mat3 W1 = spin_rate(s, k->m[0].at), W2 = spin_rate(s, k->m[1].at);
+    const mat3 W1 = spin_rate(s, k->m[0].pose), W2 = spin_rate(s, k->m[1].pose);
     local_row(out, row, b + 3, 1.0, mat3_tmulv(&W2, axis));
     if (a < 0)
         return;
@@ -390,7 +390,7 @@ total_motion total_now(const state *s, const elem *e)
 {
     const total_memory *last = last_of(s, e);
     const total_work k = total_work_now(s, e);
-    const mat3 Hr1 = mat3_mul(&k.m[0].at->R, &last->Rr[0]), Hr2 = mat3_mul(&k.m[1].at->R, &last->Rr[1]);
+    const mat3 Hr1 = mat3_mul(&k.m[0].pose->R, &last->Rr[0]), Hr2 = mat3_mul(&k.m[1].pose->R, &last->Rr[1]);
     const mat3 relative = mat3_tmul(&Hr1, &Hr2);
     return (total_motion){.d = mat3_tmulv(&k.m[0].H, vec3_sub(k.m[1].p, k.m[0].p)),
                           .theta = rotation_log(&relative),

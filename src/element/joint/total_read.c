@@ -135,7 +135,7 @@ void total_row(const state *s, const elem *e, const double *multipliers, record 
     const total_memory *last = remembered(s, e->memory);
     const total_motion m = total_now(s, e);
     const side_motion a = side_now(s, &j->side[0]);
-    const mat3 Hr = mat3_mul(&a.at->R, &last->Rr[0]);
+    const mat3 Hr = mat3_mul(&a.pose->R, &last->Rr[0]);
     const vec3 F = reaction(j, multipliers, 0), M = reaction(j, multipliers, 3);
     joint_output(out, e, F, M, mat3_mulv(&a.H, F), mat3_mulv(&Hr, M));
     record_name(out, "X", QUANTITY_LENGTH, "local relative position (x, y, z)");
@@ -211,7 +211,7 @@ double total_private_value(const state *s, const elem *e, int index)
     const side_motion a = side_now(s, &j->side[0]);
     const double *multipliers = own_values(s, e);
     /* As in the reference, "v" is not the velocity of the output: w1 x f1 with f1 in the node's frame is added. */
-    const vec3 v = vec3_add(m.v, mat3_tmulv(&a.H, vec3_cross(a.at->w, *side_f(s, &j->side[0]))));
+    const vec3 v = vec3_add(m.v, mat3_tmulv(&a.H, vec3_cross(a.pose->w, *side_f(s, &j->side[0]))));
     const vec3 data[] = {m.d,
                          total_theta(s, e),
                          reaction(j, multipliers, 0),
@@ -230,7 +230,7 @@ static void take_rotation(const state *s, const elem *e, const hint *h, memory_b
     const total *j = e->self;
     total_memory *last = memory_at(to, e->memory);
     const int which = h->side;
-    const mat3 *R = &side_now(s, &j->side[which]).at->R, *other = &side_now(s, &j->side[1 - which]).at->R;
+    const mat3 *R = &side_now(s, &j->side[which]).pose->R, *other = &side_now(s, &j->side[1 - which]).pose->R;
     const mat3 target = mat3_mul(other, &last->Rr[1 - which]);
     last->Rr[which] = mat3_tmul(R, &target);
 }

@@ -17,8 +17,8 @@
 enum { MOST_HINTS = 16 };
 
 typedef struct {
-    const drive *by;
-    elem *of;
+    const drive *drive;
+    elem *element;
     bool initial_from_drive, initial_state;
     const char *text[MOST_HINTS];
     hint hint[MOST_HINTS];
@@ -72,12 +72,12 @@ static void driven_read_hint(reader *deck, const elem *e, driven *d, const char 
     reader *r = reader_fork(deck);
     reader_open_text(r, "hint", card, strlen(card));
     const char *description = reader_card(r);
-    const elem_type *type = d->of->type;
-    const bool is_known = description && type->hint && type->hint(r, d->of, name, &d->hint[d->n_hints]);
+    const elem_type *type = d->element->type;
+    const bool is_known = description && type->hint && type->hint(r, d->element, name, &d->hint[d->n_hints]);
     if (is_known && read_ok(r)) {
         d->n_hints++;
     } else if (description && read_ok(r)) {
-        diag_report(reader_diag(r), W_UNKNOWN_HINT, e->where, type->card->name, d->of->label, type->keyword, name);
+        diag_report(reader_diag(r), W_UNKNOWN_HINT, e->where, type->card->name, d->element->label, type->keyword, name);
         reader_card_skip(r);
     }
     reader_card_end(r);
@@ -112,7 +112,7 @@ static elem *read_inner(reader *r)
     if (reader_card_is(r, "existing"))
         return read_existing(r);
     const elem_card *card = elem_card_find(reader_card_text(r));
-    if (!card || card->of->flags & CLASS_IS_SINGLE) {
+    if (!card || card->class->flags & CLASS_IS_SINGLE) {
         read_error(r, E_DRIVEN_WHAT, reader_card_place(r), reader_card_text(r));
         return NULL;
     }
@@ -139,21 +139,21 @@ static void driven_read(reader *r, elem *e)
 {
     driven *d = e->self;
     model *m = model_of(r);
-    d->by = read_drive(r, "drive");
+    d->drive = read_drive(r, "drive");
     read_initial_state(r, d);
     read_hints(r, d);
-    d->of = read_inner(r);
-    if (!d->of)
+    d->element = read_inner(r);
+    if (!d->element)
         return;
-    if (d->of->label != e->label)
-        read_error_last(r, E_DRIVEN_LABEL, e->label, d->of->label);
+    if (d->element->label != e->label)
+        read_error_last(r, E_DRIVEN_LABEL, e->label, d->element->label);
     const state at_input = model_input_state(m);
-    d->begins_on = drive_now(d->by, &at_input) != 0;
+    d->begins_on = drive_now(d->drive, &at_input) != 0;
     e->memory = memory_reserve(
         m->plan,
         (memory_area){
-            .size = sizeof(driven_memory), .self = d, .begin = driven_begin, .of = "driven", .label = e->label});
-    d->of->switched = e->memory;
+            .size = sizeof(driven_memory), .self = d, .begin = driven_begin, .owner = "driven", .label = e->label});
+    d->element->switched = e->memory;
     d->deck = r;
     if (m->problem.fixes_driven_elements)
         diag_report(reader_diag(r), W_DRIVEN_FIXED, e->where, m->problem.keyword);
@@ -168,9 +168,9 @@ static void driven_predict(const state *s, const elem *e, memory_block *to)
     const bool was_on = now->is_on;
     if (s->model->problem.fixes_driven_elements)
         return;
-    now->is_on = drive_now(d->by, s) != 0;
+    now->is_on = drive_now(d->drive, s) != 0;
     for (int i = 0; now->is_on && !was_on && i < d->n_hints; i++)
-        d->hint[i].take(s, d->of, &d->hint[i], to);
+        d->hint[i].take(s, d->element, &d->hint[i], to);
 }
 
 /* The initial state counts from the first output to the first step; the assembly and the derivatives ask the drive. */
@@ -183,21 +183,21 @@ static void driven_accept(const state *s, const elem *e, memory_block *to)
 
 static double driven_type_private_value(const state *s, const elem *e, int index)
 {
-    const elem *of = ((const driven *)e->self)->of;
+    const elem *of = ((const driven *)e->self)->element;
     return elem_is_on(s, of) && of->type->private_value ? of->type->private_value(s, of, index) : 0;
 }
 
 static int driven_private_index(const elem *e, const char *name)
 {
-    return elem_private_index(((const driven *)e->self)->of, name);
+    return elem_private_index(((const driven *)e->self)->element, name);
 }
 
 static bool driven_has_private(const elem *e, int index)
 {
-    return elem_has_private(((const driven *)e->self)->of, index);
+    return elem_has_private(((const driven *)e->self)->element, index);
 }
 
-static void driven_type_sample(sampler *from, elem *e) { ((driven *)e->self)->by = sample_drive(from); }
+static void driven_type_sample(sampler *from, elem *e) { ((driven *)e->self)->drive = sample_drive(from); }
 
 const elem_type driven_type = {
     .card = &elem_cards[CARD_DRIVEN],

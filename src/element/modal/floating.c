@@ -16,8 +16,8 @@ static void add_gravity(int n, const state *s, const floating_frame *f, vec3 cen
     mat3 gradient;
     if (!*f->gravity)
         return;
-    jet_node_arm(n, &arm, &m->at, centre);
-    jet3_add_to(n, &arm, 1, &m->at.x);
+    jet_node_arm(n, &arm, &m->node, centre);
+    jet3_add_to(n, &arm, 1, &m->node.x);
     const vec3 g = gravity_at(*f->gravity, s, jet3_value(&arm), &gradient);
     jet3_mul(n, &by_x, &gradient, &arm);
     vec3_store(by_x.v, g);
@@ -32,10 +32,10 @@ static void floating_add_moving_frame(int n, const state *s, const floating_fram
     const mat3 WW = mat3_skew_skew(k.W, k.W);
     jet3 t;
     jet3_add_vec3_to(&m->a, 1, k.a);
-    jet3_add_cross_to(n, &m->a, 1, k.dW, &m->at.x);
-    jet3_mul(n, &t, &WW, &m->at.x);
+    jet3_add_cross_to(n, &m->a, 1, k.dW, &m->node.x);
+    jet3_mul(n, &t, &WW, &m->node.x);
     jet3_add_to(n, &m->a, 1, &t);
-    jet3_add_cross_to(n, &m->a, 2, k.W, &m->at.v);
+    jet3_add_cross_to(n, &m->a, 2, k.W, &m->node.v);
     jet3_add_cross_to(n, &m->dw, 1, k.W, &m->w);
     jet3_add_vec3_to(&m->dw, 1, k.dW);
     jet3_add_vec3_to(&m->w, 1, k.W);
@@ -44,7 +44,7 @@ static void floating_add_moving_frame(int n, const state *s, const floating_fram
 static void to_own_axes(int n, const floating *m, jet3 *v)
 {
     jet3 t;
-    jet_node_local(n, &t, &m->at, v);
+    jet_node_local(n, &t, &m->node, v);
     *v = t;
 }
 
@@ -53,14 +53,14 @@ void floating_seed(int n, const state *s, const floating_frame *f, vec3 centre, 
     static const vec3 ZERO = {0, 0, 0};
     pose fixed = {.x = f->x, .R = f->R};
     if (f->node) {
-        jet_node_seed(n, &m->at, s, f->node->pose, FLOATING_X);
+        jet_node_seed(n, &m->node, s, f->node->pose, FLOATING_X);
     } else {
-        m->at.now = &fixed;
-        jet3_const(n, &m->at.x, f->x);
-        jet3_const(n, &m->at.v, ZERO);
-        jet3_const(n, &m->at.theta, ZERO);
+        m->node.now = &fixed;
+        jet3_const(n, &m->node.x, f->x);
+        jet3_const(n, &m->node.v, ZERO);
+        jet3_const(n, &m->node.theta, ZERO);
     }
-    m->R = m->at.now->R;
+    m->R = m->node.now->R;
     jet3_const(n, &m->a, ZERO);
     jet3_const(n, &m->w, ZERO);
     jet3_const(n, &m->dw, ZERO);
@@ -76,15 +76,15 @@ void floating_seed(int n, const state *s, const floating_frame *f, vec3 centre, 
     to_own_axes(n, m, &m->w);
     to_own_axes(n, m, &m->dw);
     if (!f->node)
-        m->at.now = NULL;
+        m->node.now = NULL;
 }
 
 void floating_force(int n, const floating *m, const jet3 *F, const jet3 *M, int lanes, local *out)
 {
     jet3 t;
-    jet_node_global(n, &t, &m->at, F);
+    jet_node_global(n, &t, &m->node, F);
     local_add3(out, FLOATING_X, n ? lanes : 0, -1, &t);
-    jet_node_global(n, &t, &m->at, M);
+    jet_node_global(n, &t, &m->node, M);
     local_add3(out, FLOATING_G, n ? lanes : 0, -1, &t);
 }
 

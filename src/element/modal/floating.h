@@ -18,7 +18,7 @@ typedef struct {
 
 /* In the frame's own axes: acceleration less gravity, angular velocity and acceleration. */
 typedef struct {
-    jet_node at; /* its unknowns; unused when the frame is fixed */
+    jet_node node; /* its unknowns; unused when the frame is fixed */
     mat3 R;
     jet3 a, w, dw;
 } floating;

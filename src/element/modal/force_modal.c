@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     const elem *joint;
     int n;
-    excitation *of;
+    excitation *excitation;
     bool has_resultant;
 } modal_force;
 
@@ -31,11 +31,11 @@ static void read_modes(reader *r, modal_force *f)
     const int M = f->joint ? force_modal_body_of(f)->M : 0;
     f->n = is_list ? read_integer_in(r, 1, M, "number of modes") : M;
     f->n = read_ok(r) ? f->n : 0;
-    f->of = ARENA_ARRAY(reader_arena(r), excitation, f->n);
+    f->excitation = ARENA_ARRAY(reader_arena(r), excitation, f->n);
     for (int i = 0; i < f->n; i++) {
         const int number = is_list ? read_integer(r, "mode") : force_modal_body_of(f)->number[i];
-        f->of[i].mode = modal_mode_of(force_modal_body_of(f), number);
-        if (f->of[i].mode < 0 && read_ok(r))
+        f->excitation[i].mode = modal_mode_of(force_modal_body_of(f), number);
+        if (f->excitation[i].mode < 0 && read_ok(r))
             read_error_last(r, E_MODE, number, "is not used by the joint");
     }
 }
@@ -47,10 +47,10 @@ static void force_modal_read(reader *r, elem *e)
     read_modes(r, f);
     const bool moves = f->joint && force_modal_body_of(f)->frame.node;
     for (int i = 0; i < f->n && read_ok(r); i++) {
-        f->of[i].drive = read_drive(r, "force on a mode");
+        f->excitation[i].drive = read_drive(r, "force on a mode");
         if (moves && read_keyword(r, "resultant")) {
-            f->of[i].F = read_vec3(r, "resultant force");
-            f->of[i].M = read_vec3(r, "resultant moment");
+            f->excitation[i].F = read_vec3(r, "resultant force");
+            f->excitation[i].M = read_vec3(r, "resultant moment");
             f->has_resultant = true;
         }
     }
@@ -73,10 +73,10 @@ static void force_modal_eval(int n, const state *s, const elem *e, local *out)
     const int first = f->has_resultant ? 6 : 0, lanes = n ? 8 : 0;
     vec3 F = {0, 0, 0}, M = {0, 0, 0};
     for (int i = 0; i < f->n; i++) {
-        const double by = drive_now(f->of[i].drive, s);
-        out->r[first + f->of[i].mode] += by;
-        F = vec3_axpy(F, by, f->of[i].F);
-        M = vec3_axpy(M, by, f->of[i].M);
+        const double by = drive_now(f->excitation[i].drive, s);
+        out->r[first + f->excitation[i].mode] += by;
+        F = vec3_axpy(F, by, f->excitation[i].F);
+        M = vec3_axpy(M, by, f->excitation[i].M);
     }
     if (!f->has_resultant)
         return;
@@ -91,12 +91,12 @@ static void force_modal_eval(int n, const state *s, const elem *e, local *out)
 
 static void resultant_columns(const state *s, const modal_force *f, record *out)
 {
-    const mat3 *R = &s->at[force_modal_body_of(f)->frame.node->pose].R;
+    const mat3 *R = &s->poses[force_modal_body_of(f)->frame.node->pose].R;
     vec3 F = {0, 0, 0}, M = {0, 0, 0};
     for (int i = 0; i < f->n; i++) {
-        const double by = drive_now(f->of[i].drive, s);
-        F = vec3_axpy(F, by, f->of[i].F);
-        M = vec3_axpy(M, by, f->of[i].M);
+        const double by = drive_now(f->excitation[i].drive, s);
+        F = vec3_axpy(F, by, f->excitation[i].F);
+        M = vec3_axpy(M, by, f->excitation[i].M);
     }
     record_name(out, "F", QUANTITY_FORCE, "global resultant force (FX, FY, FZ)");
     record_vec3(out, mat3_mulv(R, F));
@@ -112,9 +112,9 @@ static void force_modal_output_row(const state *s, const elem *e, record *out)
     if (f->has_resultant)
         resultant_columns(s, f, out);
     for (int i = 0; i < f->n; i++) {
-        record_name_numbered(out, "f", force_modal_body_of(f)->number[f->of[i].mode], QUANTITY_NONE,
+        record_name_numbered(out, "f", force_modal_body_of(f)->number[f->excitation[i].mode], QUANTITY_NONE,
                              "generalised force on the mode");
-        record_real(out, drive_now(f->of[i].drive, s));
+        record_real(out, drive_now(f->excitation[i].drive, s));
     }
     record_end(out);
 }
@@ -127,12 +127,12 @@ static void force_modal_sample(sampler *from, elem *e)
     modal *m = ARENA_NEW(from->memory, modal);
     *m = (modal){.M = 2, .number = NUMBERS, .frame = {.node = sample_structural(from, 0)}};
     *joint = (elem){.type = &joint_modal_type, .self = m, .own = -1, .n_own = 4};
-    *f = (modal_force){.joint = joint, .n = 2, .of = ARENA_ARRAY(from->memory, excitation, 2)};
+    *f = (modal_force){.joint = joint, .n = 2, .excitation = ARENA_ARRAY(from->memory, excitation, 2)};
     f->has_resultant = sample_integer(from, 0, 1);
     for (int i = 0; i < 2; i++) {
-        f->of[i] = (excitation){.mode = i, .drive = sample_drive(from)};
+        f->excitation[i] = (excitation){.mode = i, .drive = sample_drive(from)};
         if (f->has_resultant)
-            f->of[i].F = sample_vec3(from, 1), f->of[i].M = sample_vec3(from, 1);
+            f->excitation[i].F = sample_vec3(from, 1), f->excitation[i].M = sample_vec3(from, 1);
     }
 }
 

@@ -153,7 +153,7 @@ static void joint_modal_output_row(const state *s, const elem *e, record *out)
     }
     for (int i = 0; !out->named && i < m->M; i++) {
         record_begin(out, e->label);
-        text_printf(out->to, ".%d", m->number[i]);
+        text_printf(out->text, ".%d", m->number[i]);
         for (int k = 0; k < ARRAY_LEN(PARTS); k++) {
             record_name_numbered(out, PARTS[k].name, i + 1, QUANTITY_NONE, PARTS[k].words);
             record_real(out, part[k][i]);
@@ -164,7 +164,7 @@ static void joint_modal_output_row(const state *s, const elem *e, record *out)
 
 static mat3 orientation_now(const state *s, const modal *m)
 {
-    return m->frame.node ? s->at[m->frame.node->pose].R : m->frame.R;
+    return m->frame.node ? s->poses[m->frame.node->pose].R : m->frame.R;
 }
 
 /* Columns of NetCDF files: in the frame of the body, and in the global one. */
@@ -191,9 +191,9 @@ static void interface_rows(const state *s, const elem *e, record *out)
         const vec3 F = vec3_load(reaction), couple = vec3_load(reaction + 3);
         record_begin(out, e->label);
         if (out->named) {
-            interface_named(out, i + 1, &R, F, mat3_mulv(&s->at[m->interface[i].node->pose].R, couple));
+            interface_named(out, i + 1, &R, F, mat3_mulv(&s->poses[m->interface[i].node->pose].R, couple));
         } else {
-            text_printf(out->to, "@%u", m->interface[i].node->label);
+            text_printf(out->text, "@%u", m->interface[i].node->label);
             record_vec3(out, F);
             record_vec3(out, couple);
         }
@@ -227,7 +227,7 @@ static void joint_modal_inertia(const state *s, const elem *e, inertia_sum *sum)
 {
     const modal *m = e->self;
     const modal_inertia *in = &m->inertia;
-    const pose fixed = {.x = m->frame.x, .R = m->frame.R}, *p = m->frame.node ? &s->at[m->frame.node->pose] : &fixed;
+    const pose fixed = {.x = m->frame.x, .R = m->frame.R}, *p = m->frame.node ? &s->poses[m->frame.node->pose] : &fixed;
     vec3 S = in->S, l = {0, 0, 0}, h = {0, 0, 0};
     mat3 J = in->J;
     for (int i = 0; s->y && i < m->M; i++) {

@@ -20,7 +20,7 @@ typedef struct {
     int n, lanes; /* of jets, and those that are columns */
     const state *s;
     const modal *m;
-    modal_rows at;
+    modal_rows rows;
     const double *q, *qp, *qpp;
     double by_q, by_qp, by_qpp; /* what a column means: derivatives of q, q', q'' along it */
     floating f;
@@ -104,7 +104,7 @@ static void frame_rows(const work *k, const sums *t)
     jet3_add_to(n, &M, 1, &v);
     jet3_const(n, &u, t->r);
     jet3_cross(n, &v, &k->f.w, &u);
-    jet_node_global(n, &u, &k->f.at, &v);
+    jet_node_global(n, &u, &k->f.node, &v);
     jet3_add_to(n, &M, 1, &u);
     jet3_add_vec3_to(&M, 1, t->h);
     floating_force(n, &k->f, &F, &M, k->lanes, k->out);
@@ -131,8 +131,8 @@ static void frame_columns(const work *k, const mode *d, int j)
     M_q = vec3_add(M_q, vec3_axpy(d->e, -2, mat3_mulv(&d->D, w)));
     const vec3 rotary = mat3_mulv(&k->f.R, vec3_cross(w, d->I11));
     const vec3 F_qp = vec3_scale(2 * k->by_qp, spin), M_qp = vec3_scale(k->by_qp, vec3_add(mat3_mulv(&B, w), rotary));
-    put_column(k, k->at.a + j, vec3_scale(k->by_q, F_q), vec3_scale(k->by_q, M_q));
-    put_column(k, k->at.b + j, vec3_axpy(F_qp, k->by_qpp, d->I3), vec3_axpy(M_qp, k->by_qpp, d->h));
+    put_column(k, k->rows.a + j, vec3_scale(k->by_q, F_q), vec3_scale(k->by_q, M_q));
+    put_column(k, k->rows.b + j, vec3_axpy(F_qp, k->by_qpp, d->I3), vec3_axpy(M_qp, k->by_qpp, d->h));
 }
 
 /* --- forces on the modes ------------------------------------------------------------------------------------------ */
@@ -144,7 +144,7 @@ static void mode_coupling(const work *k, const mode *d, int j)
     mat3 B = mat3_add(&d->I8, &d->I10);
     mat3_add_scaled(&B, -1, &d->N);
     const mat3 Bt = mat3_transpose(&B), J = mat3_add(&B, &Bt);
-    const int row = k->at.a + j;
+    const int row = k->rows.a + j;
     k->out->r[row] -= vec3_dot(d->I3, a) + vec3_dot(d->h, dw) - vec3_dot(w, mat3_mulv(&B, w)) - 2 * vec3_dot(w, d->c);
     const vec3 by_w = vec3_axpy(mat3_mulv(&J, w), 2, d->c);
     double *to = jacobian_row(k->out, row);
@@ -162,19 +162,19 @@ static void mode_columns(const work *k, int j)
     const modal_inertia *in = &k->m->inertia;
     const int M = k->m->M;
     const vec3 w = jet3_value(&k->f.w), dw = jet3_value(&k->f.dw);
-    double *to = jacobian_row(k->out, k->at.a + j);
+    double *to = jacobian_row(k->out, k->rows.a + j);
     for (int l = 0; in->I5 && l < M; l++) {
         const vec3 I5 = in->I5[j * M + l];
-        to[k->at.a + l] += k->by_q * vec3_dot(I5, dw);
-        to[k->at.b + l] += 2 * k->by_qp * vec3_dot(I5, w);
+        to[k->rows.a + l] += k->by_q * vec3_dot(I5, dw);
+        to[k->rows.b + l] += 2 * k->by_qp * vec3_dot(I5, w);
     }
     for (int l = 0; in->I9 && l < M; l++)
-        to[k->at.a + l] -= k->by_q * vec3_dot(w, mat3_mulv(&in->I9[j * M + l], w));
+        to[k->rows.a + l] -= k->by_q * vec3_dot(w, mat3_mulv(&in->I9[j * M + l], w));
 }
 
 static void mode_matrices(const work *k, int j)
 {
-    const int M = k->m->M, row = k->at.a + j;
+    const int M = k->m->M, row = k->rows.a + j;
     const double *K = k->m->stiffness + j * M, *C = k->m->damping + j * M, *m = k->m->mass + j * M;
     double sum = 0.0;
     for (int l = 0; l < M; l++)
@@ -182,8 +182,8 @@ static void mode_matrices(const work *k, int j)
     k->out->r[row] -= sum;
     double *to = jacobian_row(k->out, row);
     for (int l = 0; k->n && l < M; l++) {
-        to[k->at.a + l] -= k->by_q * K[l];
-        to[k->at.b + l] -= k->by_qp * C[l] + k->by_qpp * m[l];
+        to[k->rows.a + l] -= k->by_q * K[l];
+        to[k->rows.b + l] -= k->by_qp * C[l] + k->by_qpp * m[l];
     }
 }
 
@@ -213,7 +213,7 @@ static void stiffening_rows(const work *k, const modal_stiffening *t)
     const jet1 z = stiffening_factor(k, t->component);
     for (int j = 0; j < M; j++) {
         const double *K = t->K + j * M;
-        const int row = k->at.a + j;
+        const int row = k->rows.a + j;
         double sum = 0.0, *to = jacobian_row(k->out, row);
         for (int l = 0; l < M; l++)
             sum += K[l] * k->q[l];
@@ -222,7 +222,7 @@ static void stiffening_rows(const work *k, const modal_stiffening *t)
             continue;
         JET_LANES(k->lanes, l) to[l] -= sum * z.d[l];
         for (int l = 0; l < M; l++)
-            to[k->at.a + l] -= k->by_q * z.v * K[l];
+            to[k->rows.a + l] -= k->by_q * z.v * K[l];
     }
 }
 
@@ -233,11 +233,11 @@ static void rate_rows(const work *k, const double *ap)
 {
     const double moves = k->m->is_static ? 0.0 : 1.0;
     for (int j = 0; j < k->m->M; j++) {
-        const int row = k->at.b + j;
+        const int row = k->rows.b + j;
         k->out->r[row] += k->qp[j] - moves * ap[j];
         if (k->n) {
-            k->out->J[row * k->out->ld + k->at.b + j] += k->s->dvalue;
-            k->out->J[row * k->out->ld + k->at.a + j] -= moves * k->s->drate;
+            k->out->J[row * k->out->ld + k->rows.b + j] += k->s->dvalue;
+            k->out->J[row * k->out->ld + k->rows.a + j] -= moves * k->s->drate;
         }
     }
 }
@@ -248,14 +248,14 @@ static void assembly_rows(const work *k)
     const int M = k->m->M;
     for (int j = 0; j < M; j++) {
         const double *K = k->m->stiffness + j * M;
-        double *to = jacobian_row(k->out, k->at.a + j), sum = 0.0;
+        double *to = jacobian_row(k->out, k->rows.a + j), sum = 0.0;
         for (int l = 0; l < M; l++) {
             const double stiffness = l == j && K[j] == 0.0 ? 1.0 : K[l];
             sum += stiffness * k->q[l];
             if (k->n)
-                to[k->at.a + l] -= k->by_q * stiffness;
+                to[k->rows.a + l] -= k->by_q * stiffness;
         }
-        k->out->r[k->at.a + j] -= sum;
+        k->out->r[k->rows.a + j] -= sum;
     }
 }
 
@@ -286,7 +286,7 @@ void modal_eval_body(int n, const state *s, const elem *e, local *out)
               .lanes = floating_lanes(&m->frame),
               .s = s,
               .m = m,
-              .at = modal_rows_of(m),
+              .rows = modal_rows_of(m),
               .out = out};
     k.q = modal_amplitudes(s, e);
     k.qp = modal_rates(s, e);

@@ -19,20 +19,20 @@ typedef struct {
 typedef struct {
     const modal *m;
     int n, step; /* points, every step-th of the data */
-    vec3 *at;
+    vec3 *points;
     neighbour (*near)[NEAR]; /* of each point, the nearest first */
     int *n_near;
     int (*joined)[MOST_NEIGHBOURS];
     bool (*in_face)[MOST_NEIGHBOURS];
     int *n_joined;
-    drawing *to;
+    drawing *drawing;
 } net;
 
 /* --- neighbours --------------------------------------------------------------------------------------------------- */
 
 static double square_between(const net *w, int i, int j)
 {
-    const vec3 d = vec3_sub(w->at[i], w->at[j]);
+    const vec3 d = vec3_sub(w->points[i], w->points[j]);
     return vec3_dot(d, d);
 }
 
@@ -107,19 +107,19 @@ static draw_tie tie_of(const modal *m, vec3 f, int mode)
 static void draw_point(net *w, int i)
 {
     const modal *m = w->m;
-    array_push(&w->to->vertices, w->to->ties.n);
-    w->to->shapes.at[w->to->shapes.n - 1].n++;
-    array_push(&w->to->ties, tie_of(m, w->at[i], 0));
+    array_push(&w->drawing->vertices, w->drawing->ties.n);
+    w->drawing->shapes.items[w->drawing->shapes.n - 1].n++;
+    array_push(&w->drawing->ties, tie_of(m, w->points[i], 0));
     for (int k = 0; k < m->M; k++) {
         const size_t row = (size_t)(m->number[k] - 1) * (size_t)m->data.n_nodes + (size_t)i * (size_t)w->step;
-        array_push(&w->to->ties, tie_of(m, vec3_load(m->data.U + 3 * row), k + 1));
+        array_push(&w->drawing->ties, tie_of(m, vec3_load(m->data.U + 3 * row), k + 1));
     }
 }
 
 static void draw_ring(net *w, const int *point, int n)
 {
     static const int ORDER[] = {0, 1, 3, 2};
-    draw_begin(w->to, DRAW_SURFACE)->rows = 2;
+    draw_begin(w->drawing, DRAW_SURFACE)->rows = 2;
     for (int i = 0; i < CORNERS; i++)
         draw_point(w, point[ORDER[i] < n ? ORDER[i] : n - 1]);
     for (int i = 0; i < n; i++) {
@@ -156,7 +156,7 @@ static void draw_bars(net *w, int i)
 {
     for (int k = 0; k < w->n_joined[i]; k++)
         if (w->joined[i][k] > i && !w->in_face[i][k]) {
-            draw_begin(w->to, DRAW_TUBE);
+            draw_begin(w->drawing, DRAW_TUBE);
             draw_point(w, i);
             draw_point(w, w->joined[i][k]);
         }
@@ -177,19 +177,19 @@ void modal_draw(const elem *e, drawing *d)
 {
     const modal *m = e->self;
     const int fit = MOST_TIES / (CORNERS * (m->M + 1)), most = fit < 2 ? 2 : fit < MOST_POINTS ? fit : MOST_POINTS;
-    net w = {.m = m, .to = d};
+    net w = {.m = m, .drawing = d};
     w.step = (m->data.n_nodes + most - 1) / most;
     w.step = w.step < 1 ? 1 : w.step;
     w.n = m->data.x && m->data.U ? (m->data.n_nodes + w.step - 1) / w.step : 0;
     arena *memory = arena_create();
-    w.at = ARENA_ARRAY(memory, vec3, w.n + 1);
+    w.points = ARENA_ARRAY(memory, vec3, w.n + 1);
     w.near = arena_alloc(memory, (size_t)(w.n + 1) * sizeof *w.near);
     w.joined = arena_alloc(memory, (size_t)(w.n + 1) * sizeof *w.joined);
     w.in_face = arena_alloc(memory, (size_t)(w.n + 1) * sizeof *w.in_face);
     w.n_near = ARENA_ARRAY(memory, int, w.n + 1);
     w.n_joined = ARENA_ARRAY(memory, int, w.n + 1);
     for (int i = 0; i < w.n; i++)
-        w.at[i] = vec3_sub(vec3_load(m->data.x + 3 * i * w.step), m->origin);
+        w.points[i] = vec3_sub(vec3_load(m->data.x + 3 * i * w.step), m->origin);
     join_relatives(&w);
     for (int i = 0; i < w.n; i++)
         draw_rings(&w, i);

@@ -22,7 +22,7 @@ typedef struct {
     int n;
     const state *s;
     const modal *m;
-    const modal_interface *at;
+    const modal_interface *modal_interface;
     modal_rows rows;
     int node, reaction; /* local indices */
     const double *q;
@@ -44,11 +44,11 @@ static void seed(work *k)
         jet3_const(k->n, &k->frame.x, f->x);
         jet3_const(k->n, &k->frame.theta, zero);
     }
-    jet_node_seed(k->n, &k->N, k->s, k->at->node->pose, NODE);
+    jet_node_seed(k->n, &k->N, k->s, k->modal_interface->node->pose, NODE);
     k->u = k->v = zero;
     for (int j = 0; j < k->m->M; j++) {
-        k->u = vec3_axpy(k->u, k->q[j], k->at->U[j]);
-        k->v = vec3_axpy(k->v, k->q[j], k->at->V[j]);
+        k->u = vec3_axpy(k->u, k->q[j], k->modal_interface->U[j]);
+        k->v = vec3_axpy(k->v, k->q[j], k->modal_interface->V[j]);
     }
 }
 
@@ -71,7 +71,7 @@ static void modal_interfaces_put(const work *k, int row, double s, const jet3 *a
         const vec3 by_u = vec3_scale(s * k->s->dvalue, vec3_load(d + BY_U));
         const vec3 by_v = vec3_scale(s * k->s->dvalue, vec3_load(d + BY_V));
         for (int j = 0; j < k->m->M; j++)
-            to[k->rows.a + j] += vec3_dot(by_u, k->at->U[j]) + vec3_dot(by_v, k->at->V[j]);
+            to[k->rows.a + j] += vec3_dot(by_u, k->modal_interface->U[j]) + vec3_dot(by_v, k->modal_interface->V[j]);
     }
 }
 
@@ -116,7 +116,7 @@ static void mode_rows(const work *k, const jet3 *p, const jet3 *c)
 {
     const vec3 force = jet3_value(p), couple = jet3_value(c);
     for (int j = 0; j < k->m->M; j++) {
-        const vec3 U = k->at->U[j], V = k->at->V[j];
+        const vec3 U = k->modal_interface->U[j], V = k->modal_interface->V[j];
         double d[LANES];
         k->out->r[k->rows.a + j] -= vec3_dot(U, force) + vec3_dot(V, couple);
         if (k->n == 0)
@@ -186,8 +186,8 @@ static void interface_rows(work *k, int which, const double *reaction)
 {
     jet3 arm_N, arm, in_frame, phi;
     seed(k);
-    jet_node_arm(k->n, &arm_N, &k->N, k->at->offset);
-    jet3_seed(k->n, &in_frame, vec3_add(k->at->f, k->u), BY_U, 1);
+    jet_node_arm(k->n, &arm_N, &k->N, k->modal_interface->offset);
+    jet3_seed(k->n, &in_frame, vec3_add(k->modal_interface->f, k->u), BY_U, 1);
     jet_node_global(k->n, &arm, &k->frame, &in_frame);
     jet3_add(k->n, &phi, &k->N.x, 1, &arm_N);
     jet3_add_to(k->n, &phi, -1, &k->frame.x);
@@ -203,7 +203,7 @@ void modal_eval_interfaces(int n, const state *s, const elem *e, local *out)
     work k = {.n = n ? LANES : 0, .s = s, .m = m, .rows = modal_rows_of(m), .out = out};
     k.q = modal_amplitudes(s, e);
     for (int i = 0; i < m->n_interfaces; i++) {
-        k.at = &m->interface[i];
+        k.modal_interface = &m->interface[i];
         k.node = k.rows.interface + 6 * i;
         k.reaction = k.rows.reaction + 6 * i;
         interface_rows(&k, i, s->y + e->own + 2 * m->M + 6 * i);

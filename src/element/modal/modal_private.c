@@ -88,7 +88,7 @@ static frame_now motion_of(const state *s, const floating_frame *f)
     frame_now k = {.p = {.x = f->x, .R = f->R}};
     if (!f->node)
         return k;
-    k.p = s->at[f->node->pose];
+    k.p = s->poses[f->node->pose];
     if (f->node->momentum >= 0) {
         k.a = vec3_load(s->yp + f->node->momentum);
         k.dw = vec3_load(s->yp + f->node->momentum + 3);

@@ -20,7 +20,7 @@
 enum { MOTION_X = 1, MOTION_R = 2, MOTION_TRANSPOSE = 4, MOTION_V = 8, MOTION_W = 16 };
 
 typedef struct {
-    const drive *by; /* NULL: a degree of freedom */
+    const drive *drive; /* NULL: a degree of freedom */
     node_dof dof;
 } channel;
 
@@ -30,9 +30,9 @@ typedef struct {
     stream_options options;
     bool after_predict;
     stream_form form;
-    const packet *packet; /* of FlightGear; NULL: none */
-    const channel *of;    /* NULL: motion */
-    unsigned motion;      /* what of it */
+    const packet *packet;    /* of FlightGear; NULL: none */
+    const channel *channels; /* NULL: motion */
+    unsigned motion;         /* what of it */
     int n_nodes;
     const node *const *nodes;
 } stream_output;
@@ -42,7 +42,7 @@ typedef struct {
 static channel read_channel(reader *r)
 {
     if (read_keyword(r, "drive"))
-        return (channel){.by = read_drive(r, "value of a channel")};
+        return (channel){.drive = read_drive(r, "value of a channel")};
     read_keyword(r, "nodedof");
     return (channel){.dof = read_node_dof(r, true, "label of a node")};
 }
@@ -53,7 +53,7 @@ static void stream_output_read_values(reader *r, stream_output *p)
     channel *of = ARENA_ARRAY(reader_arena(r), channel, read_ok(r) ? n : 1);
     for (int i = 0; i < n && read_ok(r); i++)
         of[i] = read_channel(r);
-    p->of = of;
+    p->channels = of;
     if (read_ok(r))
         p->form = read_stream_form(r, n);
 }
@@ -75,7 +75,7 @@ static void read_variables(reader *r, stream_output *p)
         which[n] = k;
         of[n++] = read_channel(r);
     } while (read_more(r) && !read_peek(r, "output"));
-    p->of = of;
+    p->channels = of;
     p->form = packet_part(memory, p->packet, which, n);
 }
 
@@ -109,8 +109,8 @@ static void stream_output_read_motion(reader *r, stream_output *p)
     ARRAY(const node *) nodes = {0};
     if (read_keyword(r, "all")) {
         for (int i = 0; i < m->nodes.n; i++)
-            if (m->nodes.at[i]->pose_wanted)
-                array_push(&nodes, m->nodes.at[i]);
+            if (m->nodes.items[i]->pose_wanted)
+                array_push(&nodes, m->nodes.items[i]);
     } else {
         do {
             const node *n = read_point_node(r, "node");
@@ -118,7 +118,7 @@ static void stream_output_read_motion(reader *r, stream_output *p)
         } while (read_more(r) && read_is_number(r));
     }
     p->n_nodes = nodes.n;
-    p->nodes = nodes.n ? arena_copy(reader_arena(r), nodes.at, (size_t)nodes.n * sizeof *nodes.at) : NULL;
+    p->nodes = nodes.n ? arena_copy(reader_arena(r), nodes.items, (size_t)nodes.n * sizeof *nodes.items) : NULL;
     array_free(&nodes);
     p->form = stream_plain(reader_arena(r), p->n_nodes * motion_count(p->motion));
 }
@@ -199,10 +199,10 @@ static double *store_motion(double *to, const pose *at, unsigned flags)
 
 static void stream_output_fill(const state *s, const stream_output *p, double *v)
 {
-    for (int i = 0; p->of && i < p->form.n; i++)
-        v[i] = p->of[i].by ? drive_now(p->of[i].by, s) : datum_dof(&p->of[i].dof, s);
+    for (int i = 0; p->channels && i < p->form.n; i++)
+        v[i] = p->channels[i].drive ? drive_now(p->channels[i].drive, s) : datum_dof(&p->channels[i].dof, s);
     for (int i = 0; i < p->n_nodes; i++)
-        v = store_motion(v, &s->at[p->nodes[i]->pose], p->motion);
+        v = store_motion(v, &s->poses[p->nodes[i]->pose], p->motion);
 }
 
 /* Of a stream that does not block: all of it or nothing. */
@@ -276,10 +276,10 @@ static void stream_output_log_line(const elem *e, record *out)
     record_integer(out, p->options.first);
     record_integer(out, p->options.aborts);
     record_integer(out, p->options.every);
-    record_word(out, p->packet ? "flightgear" : p->of ? "values" : "motion");
-    if (p->of)
+    record_word(out, p->packet ? "flightgear" : p->channels ? "values" : "motion");
+    if (p->channels)
         record_integer(out, p->form.n);
-    for (int k = 0; !p->of && k < 5; k++)
+    for (int k = 0; !p->channels && k < 5; k++)
         record_integer(out, p->motion >> k & 1);
     for (int i = 0; i < p->n_nodes; i++)
         record_unsigned(out, p->nodes[i]->label);

@@ -38,14 +38,14 @@ static vec3 normal_at(const director_shell *q, int k)
     plate_surface at;
     if (vec3_norm(q->normal[k]) > 0.0)
         return q->normal[k];
-    plate_surface_at(&q->of.of, q->of.of.kind->corner[k], &at);
+    plate_surface_at(&q->product_plate.plate, q->product_plate.plate.kind->corner[k], &at);
     return mat3_col(&at.axes, 2);
 }
 
 void director_point(director_shell *q, int point, const plate_surface *at, double weight)
 {
-    product_point *to = &q->of.point[point];
-    q->of.of.by.weight[point] = weight * at->det;
+    product_point *to = &q->product_plate.point[point];
+    q->product_plate.plate.enhanced.weight[point] = weight * at->det;
     pairs_add(to->c[3], 1.0, at->along[0], at->along[0]);
     pairs_add(to->c[4], 1.0, at->along[1], at->along[1]);
     pairs_add(to->c[5], 1.0, at->along[0], at->along[1]);
@@ -72,7 +72,7 @@ static void mix(node_pairs c, node_pairs mean)
 
 void director_mean_drilling(director_shell *q)
 {
-    const enhanced *by = &q->of.of.by;
+    const enhanced *by = &q->product_plate.plate.enhanced;
     node_pairs mean1 = {{0}}, mean2 = {{0}};
     double area = 0.0;
     for (int k = 0; k < by->n_points; k++)
@@ -80,12 +80,12 @@ void director_mean_drilling(director_shell *q)
     for (int k = 0; k < by->n_points; k++)
         for (int i = 0; i < PLATE_NODES; i++)
             for (int j = 0; j < PLATE_NODES; j++) {
-                mean1[i][j] += by->weight[k] / area * q->of.point[k].c[PRODUCT_DRILLING][i][j];
-                mean2[i][j] += by->weight[k] / area * q->of.point[k].b[i][j];
+                mean1[i][j] += by->weight[k] / area * q->product_plate.point[k].c[PRODUCT_DRILLING][i][j];
+                mean2[i][j] += by->weight[k] / area * q->product_plate.point[k].b[i][j];
             }
     for (int k = 0; k < by->n_points; k++) {
-        mix(q->of.point[k].c[PRODUCT_DRILLING], mean1);
-        mix(q->of.point[k].b, mean2);
+        mix(q->product_plate.point[k].c[PRODUCT_DRILLING], mean1);
+        mix(q->product_plate.point[k].b, mean2);
     }
 }
 
@@ -100,7 +100,7 @@ static const double A[PLATE_STRAINS][PRODUCT_DRILLING] = {
 static void make_law(director_shell *q)
 {
     const plate_law *from = q->section;
-    plate_law *to = &q->of.of.by.law;
+    plate_law *to = &q->product_plate.plate.enhanced.law;
     *to = (plate_law){.prestress = {0}};
     for (int k = 0; k < PLATE_STRAINS; k++)
         for (int i = 0; i < PRODUCT_DRILLING; i++) {
@@ -115,18 +115,18 @@ static void make_law(director_shell *q)
 
 void director_complete(arena *memory, director_shell *q, const plate_surface *centre)
 {
-    plate *of = &q->of.of;
-    q->of.point = ARENA_ARRAY(memory, product_point, of->by.n_points);
+    plate *of = &q->product_plate.plate;
+    q->product_plate.point = ARENA_ARRAY(memory, product_point, of->enhanced.n_points);
     if (!q->section) {
         q->section = ARENA_NEW(memory, plate_law);
-        *q->section = of->by.law;
+        *q->section = of->enhanced.law;
     }
     make_law(q);
     for (int k = 0; k < of->kind->n_nodes; k++) {
         const mat3 *R = &of->node[k]->initial->R;
-        q->of.axis[k][AXIS_DIRECTOR] = mat3_tmulv(R, normal_at(q, k));
-        q->of.axis[k][AXIS_1] = mat3_tmulv(R, mat3_col(&centre->axes, 0));
-        q->of.axis[k][AXIS_2] = mat3_tmulv(R, mat3_col(&centre->axes, 1));
+        q->product_plate.axis[k][AXIS_DIRECTOR] = mat3_tmulv(R, normal_at(q, k));
+        q->product_plate.axis[k][AXIS_1] = mat3_tmulv(R, mat3_col(&centre->axes, 0));
+        q->product_plate.axis[k][AXIS_2] = mat3_tmulv(R, mat3_col(&centre->axes, 1));
     }
 }
 
@@ -136,7 +136,7 @@ void director_stress(const state *s, const elem *e, plate_strains stress)
     const director_shell *q = e->self;
     plate_strains strain, of;
     product_strains(s, e, strain, of);
-    for (int p = 0; p < q->of.of.by.n_points; p++) {
+    for (int p = 0; p < q->product_plate.plate.enhanced.n_points; p++) {
         for (int k = 0; k < PLATE_STRAINS; k++) {
             stress[p][k] = q->section->prestress[k];
             for (int l = 0; l < PLATE_STRAINS; l++)
@@ -161,7 +161,7 @@ static vec3 read_normal(reader *r)
 
 static void read_normals(reader *r, director_shell *q)
 {
-    const plate *of = &q->of.of;
+    const plate *of = &q->product_plate.plate;
     if (!read_keyword(r, "normals"))
         return;
     const bool from_nodes = read_keyword(r, "node");
@@ -176,9 +176,9 @@ static void read_normals(reader *r, director_shell *q)
 void read_director_shell(reader *r, elem *e, const plate_kind *kind)
 {
     director_shell *q = e->self;
-    read_plate_nodes(r, &q->of.of, kind);
+    read_plate_nodes(r, &q->product_plate.plate, kind);
     read_normals(r, q);
-    read_plate_law(r, &q->of.of);
+    read_plate_law(r, &q->product_plate.plate);
     q->drilling = read_keyword(r, "drilling") ? read_not_negative(r, "drilling factor") : DRILLING;
     read_plate_complete(r, e);
 }

@@ -3,7 +3,7 @@
 #include "element/plate/products.h"
 
 typedef struct {
-    product_plate of;
+    product_plate product_plate;
     double drilling;          /* factor of the stiffness against drilling */
     plate_law *section;       /* of the deck: twelve strains */
     vec3 normal[PLATE_NODES]; /* at rest, as the deck has them; zero: of the surface */

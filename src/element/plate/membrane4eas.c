@@ -29,7 +29,7 @@ static bool membrane4eas_complete(arena *memory, plate *of)
 {
     static const double CENTRE[2];
     product_plate *q = (product_plate *)of;
-    enhanced *by = &of->by;
+    enhanced *by = &of->enhanced;
     plate_surface centre, here;
     q->point = ARENA_ARRAY(memory, product_point, QUADRANGLE_POINTS);
     enhanced_begin(memory, by, QUADRANGLE_POINTS, PRODUCT_MEMBRANE, PRODUCT_ROWS, PRODUCT_MEMBRANE, PLATE_MODES);

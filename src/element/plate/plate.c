@@ -127,7 +127,7 @@ static double thickness_of(const plate_law *l)
 
 void read_plate_law(reader *r, plate *q)
 {
-    plate_law *to = &q->by.law;
+    plate_law *to = &q->enhanced.law;
     const int n = q->kind->is_membrane ? 3 : PLATE_STRAINS;
     double C[PLATE_STRAINS * PLATE_STRAINS];
     if (read_keyword(r, "isotropic"))
@@ -184,7 +184,7 @@ void read_plate_complete(reader *r, elem *e)
     number_columns(e);
     if (is_folded(q) || !q->kind->complete(reader_arena(r), q))
         read_error(r, E_PLATE_SHAPE, e->where, e->type->card->name, e->label);
-    else if (!enhanced_complete(&q->by))
+    else if (!enhanced_complete(&q->enhanced))
         read_error(r, E_PLATE_MODES, e->where, e->type->card->name, e->label);
 }
 
@@ -242,7 +242,7 @@ void plate_output(const state *s, const elem *e, record *out)
     plate_strains stress;
     q->kind->stress(s, e, stress);
     record_begin(out, e->label);
-    for (int k = 0; k < q->by.n_points; k++) {
+    for (int k = 0; k < q->enhanced.n_points; k++) {
         if (q->kind->is_membrane) {
             record_name_numbered(out, "n", k + 1, QUANTITY_FORCE_PER_SPAN, "forces per span (11, 22, 12)");
             record_vec3(out, vec3_load(stress[k]));
@@ -272,7 +272,7 @@ void plate_draw(const elem *e, drawing *d)
     const draw_tie trailing[] = {at[3], at[2]};
     draw_surface(d, at, trailing, 2);
     draw_corners(d, q->node, q->kind->n_nodes);
-    d->shapes.at[d->shapes.n - 1].size.x = q->thickness;
+    d->shapes.items[d->shapes.n - 1].size.x = q->thickness;
 }
 
 /* --- geometry ----------------------------------------------------------------------------------------------------- */
@@ -346,8 +346,8 @@ void plate_sample(sampler *from, elem *e, const plate_kind *kind)
     q->kind = kind;
     for (int k = 0; k < kind->n_nodes; k++)
         q->node[k] = kind->is_membrane ? sample_point(from, LATTICE[k]) : sample_structural(from, AROUND[k]);
-    sample_law_matrix(from, kind->is_membrane ? 3 : PLATE_STRAINS, &q->by.law);
+    sample_law_matrix(from, kind->is_membrane ? 3 : PLATE_STRAINS, &q->enhanced.law);
     number_columns(e);
     kind->complete(from->memory, q);
-    enhanced_complete(&q->by);
+    enhanced_complete(&q->enhanced);
 }

@@ -80,7 +80,7 @@ struct plate {
     int column[PLATE_NODES];
     int n_columns;
     double thickness; /* as far as the law tells; 0: it does not */
-    enhanced by;
+    enhanced enhanced;
 };
 
 static inline vec3 plate_x0(const plate *q, int k) { return q->node[k]->initial->x; }

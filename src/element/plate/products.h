@@ -26,7 +26,7 @@ typedef struct {
 enum { AXIS_DIRECTOR, AXIS_1, AXIS_2, PRODUCT_AXES };
 
 typedef struct {
-    plate of;
+    plate plate;
     vec3 axis[PLATE_NODES][PRODUCT_AXES]; /* in the frame of the node */
     product_point *point;
 } product_plate;

@@ -43,7 +43,7 @@ static double bubble(const double r[2]) { return 27.0 * r[0] * r[1] * (1.0 - r[0
 
 /* A place where shear is taken, and the numbers of its g_r, g_s in the sum. */
 typedef struct {
-    double r[2], of[2];
+    double r[2], weights[2];
 } shear_place;
 
 enum { PLACES = 6 };
@@ -72,9 +72,9 @@ static void add_shear(const plate *q, const double r[2], int along, double f, co
     shear_places(r, along, places);
     for (int i = 0; i < PLACES; i++)
         for (int k = 0; k < 2; k++) {
-            director_shear(q, places[i].r, k, f * places[i].of[k], to);
+            director_shear(q, places[i].r, k, f * places[i].weights[k], to);
             for (int m = 0; m < MODES; m++)
-                P[m] += f * places[i].of[k] * bubble(places[i].r) * b[k][m];
+                P[m] += f * places[i].weights[k] * bubble(places[i].r) * b[k][m];
         }
 }
 
@@ -112,13 +112,13 @@ static void shear_at(const plate *q, const double r[2], const plate_surface *at,
 static bool shell3mitc_complete(arena *memory, plate *of)
 {
     director_shell *q = (director_shell *)of;
-    enhanced *by = &of->by;
+    enhanced *by = &of->enhanced;
     plate_surface at;
     plate_surface_at(of, CORNER[0], &at);
     enhanced_begin(memory, by, POINTS, PRODUCT_STRAINS, PRODUCT_ROWS + PRODUCT_BENDING, MODE_ROWS, MODES);
     director_complete(memory, q, &at);
     for (int k = 0; k < POINTS; k++) {
-        product_point *to = &q->of.point[k];
+        product_point *to = &q->product_plate.point[k];
         double r[2];
         const double weight = triangle_point(k, r);
         plate_surface_at(of, r, &at);
@@ -128,7 +128,7 @@ static bool shell3mitc_complete(arena *memory, plate *of)
         shear_at(of, r, &at, to, by->P[k]);
     }
     director_mean_drilling(q);
-    product_complete(&q->of);
+    product_complete(&q->product_plate);
     return true;
 }
 

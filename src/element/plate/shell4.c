@@ -69,7 +69,7 @@ static void motion_of(const mat3 T[PLATE_NODES], const vec3 y[PLATE_NODES], cons
 static void axes_now(const shell4 *q, const state *s, mat3 T[PLATE_NODES])
 {
     for (int k = 0; k < PLATE_NODES; k++)
-        T[k] = mat3_mul(&s->at[q->of.node[k]->pose].R, &q->axes[k]);
+        T[k] = mat3_mul(&s->poses[q->plate.node[k]->pose].R, &q->axes[k]);
 }
 
 static void motion_now(const state *s, const elem *e, shell_motion *m)
@@ -80,7 +80,7 @@ static void motion_now(const state *s, const elem *e, shell_motion *m)
     vec3 y[PLATE_NODES];
     axes_now(q, s, T);
     for (int k = 0; k < PLATE_NODES; k++)
-        y[k] = s->at[q->of.node[k]->pose].x;
+        y[k] = s->poses[q->plate.node[k]->pose].x;
     motion_of(T, y, &kept->mean, m);
 }
 
@@ -217,7 +217,7 @@ static void station_stresses(const shell4 *q, plate_strains stress, double (*to)
 {
     memset(to, 0, SHELL_STATIONS * sizeof *to);
     for (int p = 0; p < QUADRANGLE_POINTS; p++) {
-        const double w = q->of.by.weight[p];
+        const double w = q->plate.enhanced.weight[p];
         for (int i = 0; i < PLATE_STRAINS; i++)
             to[p][i] += i == SHEAR_ROW[0] || i == SHEAR_ROW[1] ? 0.0 : w * stress[p][i];
         for (int k = 0; k < 2; k++)
@@ -306,7 +306,7 @@ void shell4_eval(int n, const state *s, const elem *e, local *out)
         station_slopes(&q->station[i], &x[i], at[i]);
     }
     strains_of(q, x, strain);
-    enhanced_stress_of(&q->of.by, s->y + e->own, strain, stress);
+    enhanced_stress_of(&q->plate.enhanced, s->y + e->own, strain, stress);
     station_stresses(q, stress, turned);
     for (int i = 0; i < q->n_stations; i++)
         for (int k = 0; k < PLATE_STRAINS; k++)
@@ -314,14 +314,14 @@ void shell4_eval(int n, const state *s, const elem *e, local *out)
                 g[j] += turned[i][k] * at[i][k][j];
     if (n > 0) {
         slopes_of(q, at, B);
-        enhanced_stiffness(&q->of.by, PLATE_COLUMNS, true, B, K);
+        enhanced_stiffness(&q->plate.enhanced, PLATE_COLUMNS, true, B, K);
         for (int i = 0; i < q->n_stations; i++)
             station_stiffness(&q->station[i], &x[i], turned[i], K);
     }
-    enhanced_rows_of(&q->of.by, PLATE_COLUMNS, n > 0 ? B : NULL, stress, &modes);
+    enhanced_rows_of(&q->plate.enhanced, PLATE_COLUMNS, n > 0 ? B : NULL, stress, &modes);
     to_nodes(&m, n, g, K, &modes);
-    plate_add(&q->of, s, n, g, K, out);
-    shell4_add_modes(&q->of, s, n, &modes, out);
+    plate_add(&q->plate, s, n, g, K, out);
+    shell4_add_modes(&q->plate, s, n, &modes, out);
 }
 
 void shell4_stress(const state *s, const elem *e, plate_strains stress)
@@ -334,7 +334,7 @@ void shell4_stress(const state *s, const elem *e, plate_strains stress)
     for (int i = 0; i < q->n_stations; i++)
         station_now(&q->station[i], &m, &x[i]);
     strains_of(q, x, strain);
-    enhanced_stress_of(&q->of.by, s->y + e->own, strain, stress);
+    enhanced_stress_of(&q->plate.enhanced, s->y + e->own, strain, stress);
 }
 
 const char *shell4_own_name(const elem *e, int i)
@@ -351,10 +351,10 @@ static void rest_motion(shell4 *q, shell_motion *m)
     vec3 y[PLATE_NODES];
     for (int k = 0; k < PLATE_NODES; k++) {
         plate_surface at;
-        plate_surface_at(&q->of, QUADRANGLE_CORNERS[k], &at);
+        plate_surface_at(&q->plate, QUADRANGLE_CORNERS[k], &at);
         T[k] = at.axes;
-        y[k] = plate_x0(&q->of, k);
-        q->axes[k] = mat3_tmul(&q->of.node[k]->initial->R, &T[k]);
+        y[k] = plate_x0(&q->plate, k);
+        q->axes[k] = mat3_tmul(&q->plate.node[k]->initial->R, &T[k]);
     }
     q->mean = mean_axes(T);
     motion_of(T, y, &q->mean, m);
@@ -389,7 +389,7 @@ static double mode_axes(const shell4 *q, const shell_motion *m, double X[4][4])
     static const double CENTRE[2];
     plate_surface at;
     double J[2][2], M[16];
-    plate_surface_at(&q->of, CENTRE, &at);
+    plate_surface_at(&q->plate, CENTRE, &at);
     const mat3 t = rest_axes(at.h, m);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
@@ -422,7 +422,7 @@ void shell4_complete(arena *memory, plate *of, int n_stations)
     static const double SIDES[][2] = {{0, 1}, {-1, 0}, {0, -1}, {1, 0}};
     static const int ROWS[] = {0, 4, 1, 3};
     shell4 *q = (shell4 *)of;
-    enhanced *by = &of->by;
+    enhanced *by = &of->enhanced;
     shell_motion m;
     double X[4][4];
     rest_motion(q, &m);

@@ -12,7 +12,7 @@ typedef struct {
 } shell_station;
 
 typedef struct {
-    plate of;
+    plate plate;
     mat3 axes[PLATE_NODES]; /* of the surface, in the frames of the nodes */
     mat3 mean;              /* of the nodes' axes, at rest */
     int n_stations;

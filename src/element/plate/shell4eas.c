@@ -12,10 +12,10 @@ static bool shell4eas_complete(arena *memory, plate *of)
     double area = 0.0;
     shell4_complete(memory, of, QUADRANGLE_POINTS);
     for (int i = 0; i < QUADRANGLE_POINTS; i++)
-        area += of->by.weight[i];
+        area += of->enhanced.weight[i];
     for (int p = 0; p < QUADRANGLE_POINTS; p++)
         for (int i = 0; i < QUADRANGLE_POINTS; i++)
-            q->shear[p][0][i] = q->shear[p][1][i] = of->by.weight[i] / area;
+            q->shear[p][0][i] = q->shear[p][1][i] = of->enhanced.weight[i] / area;
     return true;
 }
 

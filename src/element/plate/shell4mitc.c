@@ -128,14 +128,14 @@ static void shear_at(const plate *q, const double r[2], const plate_surface *at,
 static bool shell4mitc_complete(arena *memory, plate *of)
 {
     director_shell *q = (director_shell *)of;
-    enhanced *by = &of->by;
+    enhanced *by = &of->enhanced;
     plate_surface centre, at;
     plate_surface_at(of, CENTRE, &centre);
     enhanced_begin(memory, by, QUADRANGLE_POINTS, PRODUCT_STRAINS, PRODUCT_ROWS, PRODUCT_MEMBRANE, MODES);
     director_complete(memory, q, &centre);
     const tied bilinear = bilinear_part(of, &centre);
     for (int k = 0; k < QUADRANGLE_POINTS; k++) {
-        product_point *to = &q->of.point[k];
+        product_point *to = &q->product_plate.point[k];
         double r[2];
         quadrangle_point(k, r);
         plate_surface_at(of, r, &at);
@@ -146,7 +146,7 @@ static bool shell4mitc_complete(arena *memory, plate *of)
         modes_at(r, &centre, at.det, by->P[k]);
     }
     director_mean_drilling(q);
-    product_complete(&q->of);
+    product_complete(&q->product_plate);
     return true;
 }
 

@@ -30,7 +30,7 @@ static vec3 acceleration(const state *s, const joint_side *j)
     if (s->step > 0)
         structural_acceleration(s, j->node, &a, &dw);
     a = vec3_add(a, vec3_cross(dw, m.b));
-    a = vec3_add(a, vec3_cross(m.at->w, vec3_cross(m.at->w, m.b)));
+    a = vec3_add(a, vec3_cross(m.pose->w, vec3_cross(m.pose->w, m.b)));
     return mat3_tmulv(&m.H, a);
 }
 
@@ -40,7 +40,7 @@ static double imu_private_value(const state *s, const elem *e, int index)
 {
     const joint_side *j = &((const imu *)e->self)->side;
     const side_motion m = side_now(s, j);
-    return index > 3 ? vec3_get(acceleration(s, j), index - 4) : vec3_get(mat3_tmulv(&m.H, m.at->w), index - 1);
+    return index > 3 ? vec3_get(acceleration(s, j), index - 4) : vec3_get(mat3_tmulv(&m.H, m.pose->w), index - 1);
 }
 
 static void imu_output_row(const state *s, const elem *e, record *out)
@@ -48,7 +48,7 @@ static void imu_output_row(const state *s, const elem *e, record *out)
     const side_motion m = side_now(s, &((const imu *)e->self)->side);
     record_begin(out, e->label);
     record_name(out, "omega", QUANTITY_ANGULAR_VELOCITY, "angular velocity");
-    record_vec3(out, mat3_tmulv(&m.H, m.at->w));
+    record_vec3(out, mat3_tmulv(&m.H, m.pose->w));
     record_name(out, "a", QUANTITY_ACCELERATION, "acceleration");
     record_vec3(out, acceleration(s, &((const imu *)e->self)->side));
     record_end(out);

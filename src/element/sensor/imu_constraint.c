@@ -43,7 +43,7 @@ static void imu_constraint_turned(int n, jet3 *r, const jet_side *j, const jet3 
 {
     jet3 in_node;
     jet3_mul(n, &in_node, j->Rh, u);
-    jet_node_global(n, r, &j->at, &in_node);
+    jet_node_global(n, r, &j->node, &in_node);
 }
 
 static void loads(int n, const state *s, const elem *e, const jet_side *j, local *out)
@@ -62,7 +62,7 @@ static void in_unit(int n, jet3 *r, const jet_side *j, const jet3 *u)
 {
     const mat3 Rht = mat3_transpose(j->Rh);
     jet3 in_node;
-    jet_node_local(n, &in_node, &j->at, u);
+    jet_node_local(n, &in_node, &j->node, u);
     jet3_mul(n, r, &Rht, &in_node);
 }
 
@@ -73,7 +73,7 @@ static void imu_constraint_eval(int n, const state *s, const elem *e, local *out
     jet3 v, row, own;
     jet_side_seed(n, &j, s, &p->side, 0);
     loads(n, s, e, &j, out);
-    in_unit(n, &row, &j, &j.at.w);
+    in_unit(n, &row, &j, &j.node.w);
     jet3_add_vec3_to(&row, -1.0, tpl_drive_vec3(p->omega, s));
     local_add3(out, SPIN, n, 1.0, &row);
     jet_side_velocity(n, &v, &j);
@@ -90,7 +90,7 @@ static void imu_constraint_initial(const state *s, const elem *e, initial_values
 {
     (void)s;
     const joint_side *j = &((const imu_constraint *)e->self)->side;
-    const pose *at = &v->at[j->node->pose];
+    const pose *at = &v->poses[j->node->pose];
     const mat3 H = mat3_mul(&at->R, &j->Rh);
     const vec3 V = vec3_add(at->v, vec3_cross(at->w, mat3_mulv(&at->R, j->f)));
     vec3_store(v->y + e->own + 6, mat3_tmulv(&H, V));

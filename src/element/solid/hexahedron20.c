@@ -51,10 +51,10 @@ static void hexahedron20_functions(const double r[3], double *h, double (*slope)
 static void hexahedron20_corners(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
 
 const solid_shape SHAPE_HEXAHEDRON_20 = {
-    .of = {20, hexahedron20_functions},
+    .solid_functions = {20, hexahedron20_functions},
     .pressure = {8, hexahedron20_corners},
     .fit = {20, hexahedron20_functions},
-    .at = AT,
+    .nodes = AT,
     .unit = 1.0,
     .faces = &FACES_BOX,
     .stress = &RULE_GAUSS_27,

@@ -13,10 +13,10 @@ static void hexahedron20r_functions(const double r[3], double *h, double (*slope
 static void hexahedron20r_corners(const double r[3], double *h, double (*slope)[3]) { trilinear(AT, r, h, slope); }
 
 const solid_shape SHAPE_HEXAHEDRON_20R = {
-    .of = {20, hexahedron20r_functions},
+    .solid_functions = {20, hexahedron20r_functions},
     .pressure = {8, hexahedron20r_corners},
     .fit = {8, hexahedron20r_corners},
-    .at = AT,
+    .nodes = AT,
     .unit = 1.0,
     .faces = &FACES_BOX,
     .stress = &RULE_GAUSS_8,

@@ -27,10 +27,10 @@ static void hexahedron27_functions(const double r[3], double *h, double (*slope)
 }
 
 const solid_shape SHAPE_HEXAHEDRON_27 = {
-    .of = {27, hexahedron27_functions},
+    .solid_functions = {27, hexahedron27_functions},
     .pressure = {0, NULL},
     .fit = {27, hexahedron27_functions},
-    .at = AT,
+    .nodes = AT,
     .unit = 1.0,
     .faces = &FACES_BOX,
     .stress = &RULE_GAUSS_27,

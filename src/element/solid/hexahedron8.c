@@ -31,10 +31,10 @@ static void constant(const double r[3], double *h, double (*slope)[3])
 }
 
 const solid_shape SHAPE_HEXAHEDRON_8 = {
-    .of = {8, hexahedron8_functions},
+    .solid_functions = {8, hexahedron8_functions},
     .pressure = {1, constant},
     .fit = {8, hexahedron8_functions},
-    .at = AT,
+    .nodes = AT,
     .unit = 1.0,
     .faces = &FACES_BOX,
     .stress = &RULE_GAUSS_8,

@@ -54,10 +54,10 @@ static void pentahedron15_corners(const double r[3], double *h, double (*slope)[
 }
 
 const solid_shape SHAPE_PENTAHEDRON_15 = {
-    .of = {15, pentahedron15_functions},
+    .solid_functions = {15, pentahedron15_functions},
     .pressure = {6, pentahedron15_corners},
     .fit = {15, pentahedron15_functions},
-    .at = AT,
+    .nodes = AT,
     .unit = 0.5,
     .faces = &FACES_PRISM,
     .stress = &RULE_PRISM_21,

@@ -20,7 +20,7 @@ extern const solid_rule RULE_GAUSS_8, RULE_GAUSS_27, RULE_PRISM_21, RULE_TETRAHE
 /* n functions at r, in h, and their slopes d h_k / d r_i; slopes may be NULL. */
 typedef struct {
     int n;
-    void (*at)(const double r[3], double *h, double (*slope)[3]);
+    void (*evaluate)(const double r[3], double *h, double (*slope)[3]);
 } solid_functions;
 
 /* Faces by their corners, in order around them; a triangle has the last one twice. */
@@ -32,11 +32,11 @@ typedef struct {
 extern const solid_faces FACES_BOX, FACES_PRISM, FACES_TETRAHEDRON;
 
 typedef struct {
-    solid_functions of;         /* displacement */
-    solid_functions pressure;   /* of the nodes with a pressure */
-    solid_functions fit;        /* what is fitted to results at the points, by least squares */
-    const signed char (*at)[3]; /* nodes */
-    double unit;                /* in which their coordinates are given: 1, or 1/2 */
+    solid_functions solid_functions; /* displacement */
+    solid_functions pressure;        /* of the nodes with a pressure */
+    solid_functions fit;             /* what is fitted to results at the points, by least squares */
+    const signed char (*nodes)[3];   /* nodes */
+    double unit;                     /* in which their coordinates are given: 1, or 1/2 */
     const solid_faces *faces;
     const solid_rule *stress, *mass;
 } solid_shape;
@@ -44,7 +44,7 @@ typedef struct {
 static inline void solid_node_at(const solid_shape *s, int k, double r[3])
 {
     for (int i = 0; i < 3; i++)
-        r[i] = s->unit * s->at[k][i];
+        r[i] = s->unit * s->nodes[k][i];
 }
 
 extern const solid_shape SHAPE_HEXAHEDRON_8, SHAPE_HEXAHEDRON_20, SHAPE_HEXAHEDRON_20R, SHAPE_HEXAHEDRON_27,

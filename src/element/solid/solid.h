@@ -14,7 +14,7 @@ typedef enum { FORM_STRAIN = 6, FORM_PRESSURE = 7, FORM_GRADIENT = 9 } solid_for
 typedef struct {
     double weight;      /* volume at rest that it stands for */
     double (*slope)[3]; /* d h_k / d x, x at rest */
-    const law *by;
+    const law *law;
 } solid_point;
 
 /* What depends on the shape alone, the same for all elements of a type. */
@@ -45,7 +45,7 @@ typedef struct {
     const rigid_body_kinematics *motion;
 } solid;
 
-static inline int solid_nodes(const solid *q) { return q->shape->of.n; }
+static inline int solid_nodes(const solid *q) { return q->shape->solid_functions.n; }
 static inline int solid_points(const solid *q) { return q->shape->stress->n; }
 static inline int solid_pressures(const solid *q) { return q->form == FORM_PRESSURE ? q->shape->pressure.n : 0; }
 

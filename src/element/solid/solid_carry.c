@@ -13,7 +13,7 @@ static vec3 point_at(const solid *q, const double r[3], double *h, mat3 *slope)
     double dh[SOLID_NODES][3];
     vec3 x = {0, 0, 0};
     *slope = (mat3){0};
-    q->shape->of.at(r, h, dh);
+    q->shape->solid_functions.evaluate(r, h, dh);
     for (int k = 0; k < solid_nodes(q); k++) {
         const vec3 at = q->node[k]->initial->x;
         const mat3 part = mat3_outer(at, vec3_load(dh[k]));

@@ -15,7 +15,7 @@ static void draw_point(const solid *q, const double r[3], drawing *d)
     double h[SOLID_NODES];
     draw_tie ties[SOLID_NODES];
     int n = 0;
-    q->shape->of.at(r, h, NULL);
+    q->shape->solid_functions.evaluate(r, h, NULL);
     for (int k = 0; k < solid_nodes(q); k++)
         if (fabs(h[k]) > 1e-9)
             ties[n++] = (draw_tie){.node = q->node[k], .weight = h[k], .A = MAT3_EYE};

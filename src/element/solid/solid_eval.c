@@ -131,7 +131,7 @@ static void solid_eval_tell(const state *s, const elem *e, law_listener *hear, m
     for (int k = 0; k < solid_points(q); k++) {
         solid_strain strain;
         solid_strain_at(q, &m, k, &strain);
-        hear(s, q->point[k].by, to, strain.strain, strain.rate);
+        hear(s, q->point[k].law, to, strain.strain, strain.rate);
     }
 }
 

@@ -12,8 +12,8 @@
 #include "element/body/moving_frame.h"
 #include <string.h>
 
-static vec3 position(const solid *q, const state *s, int k) { return s->at[q->node[k]->pose].x; }
-static vec3 solid_inertia_velocity(const solid *q, const state *s, int k) { return s->at[q->node[k]->pose].v; }
+static vec3 position(const solid *q, const state *s, int k) { return s->poses[q->node[k]->pose].x; }
+static vec3 solid_inertia_velocity(const solid *q, const state *s, int k) { return s->poses[q->node[k]->pose].v; }
 
 vec3 solid_momentum(const solid *q, const state *s, int k)
 {
@@ -86,7 +86,7 @@ static void add_central_field(int n, const state *s, const solid *q, local *out)
         vec3 x = {0, 0, 0};
         mat3 slope;
         q->shape->mass->point(i, r);
-        q->shape->of.at(r, h, NULL);
+        q->shape->solid_functions.evaluate(r, h, NULL);
         for (int k = 0; k < nodes; k++)
             x = vec3_axpy(x, h[k], position(q, s, k));
         const vec3 g = gravity_at(*q->gravity, s, x, &slope);
@@ -147,7 +147,7 @@ void solid_add_inertia(const state *s, const elem *e, inertia_sum *sum)
         double r[3], h[SOLID_NODES];
         vec3 x = {0, 0, 0}, v = x;
         q->shape->mass->point(i, r);
-        q->shape->of.at(r, h, NULL);
+        q->shape->solid_functions.evaluate(r, h, NULL);
         for (int k = 0; k < solid_nodes(q); k++) {
             x = vec3_axpy(x, h[k], position(q, s, k));
             v = vec3_axpy(v, h[k], solid_inertia_velocity(q, s, k));

@@ -20,7 +20,7 @@
 static double solid_read_jacobian(const solid *q, const double r[3], double *h, double (*slope)[3])
 {
     mat3 J = {{{0}}};
-    q->shape->of.at(r, h, slope);
+    q->shape->solid_functions.evaluate(r, h, slope);
     for (int k = 0; k < solid_nodes(q); k++) {
         double x[3];
         vec3_store(x, q->node[k]->initial->x);
@@ -46,7 +46,7 @@ static int make_points(arena *memory, solid *q, const law *const *laws)
         const double w = q->shape->stress->point(i, r), det = solid_read_jacobian(q, r, h, slope);
         if (!(det > 0.0))
             return i;
-        point[i] = (solid_point){.weight = w * det, .slope = slope, .by = laws[i]};
+        point[i] = (solid_point){.weight = w * det, .slope = slope, .law = laws[i]};
         q->is_viscous |= (laws[i]->kind & LAW_VISCOUS) != 0;
         q->is_symmetric &= (laws[i]->type->flags & LAW_SYMMETRIC) && laws[i]->kind == LAW_ELASTIC;
         q->remembers |= laws[i]->type->predict || laws[i]->type->accept;
@@ -96,7 +96,7 @@ static void fit(const solid *q, solid_table *t)
     double B[SOLID_POINTS][SOLID_NODES], A[SOLID_NODES * SOLID_NODES] = {0}, X[SOLID_NODES * SOLID_POINTS], r[3];
     for (int i = 0; i < n; i++) {
         q->shape->stress->point(i, r);
-        q->shape->fit.at(r, B[i], NULL);
+        q->shape->fit.evaluate(r, B[i], NULL);
         for (int j = 0; j < m; j++) {
             X[j * n + i] = B[i][j];
             for (int k = 0; k < m; k++)
@@ -107,7 +107,7 @@ static void fit(const solid *q, solid_table *t)
     for (int k = 0; k < solid_nodes(q); k++) {
         double N[SOLID_NODES];
         solid_node_at(q->shape, k, r);
-        q->shape->fit.at(r, N, NULL);
+        q->shape->fit.evaluate(r, N, NULL);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < m; j++)
                 t->to_nodes[k][i] += N[j] * X[j * n + i];
@@ -121,7 +121,7 @@ static const solid_table *make_table(arena *memory, const solid *q)
     for (int i = 0; i < solid_points(q) && solid_pressures(q) > 0; i++) {
         double r[3];
         q->shape->stress->point(i, r);
-        q->shape->pressure.at(r, t->pressure[i], NULL);
+        q->shape->pressure.evaluate(r, t->pressure[i], NULL);
     }
     return t;
 }
@@ -181,8 +181,8 @@ static void read_laws(reader *r, solid *q, const law **laws)
 static const solid *find_alike(const model *m, const elem *e)
 {
     for (int i = m->elems.n - 1; i >= 0; i--)
-        if (m->elems.at[i] != e && m->elems.at[i]->type == e->type) {
-            const solid *q = m->elems.at[i]->self;
+        if (m->elems.items[i] != e && m->elems.items[i]->type == e->type) {
+            const solid *q = m->elems.items[i]->self;
             return q->table ? q : NULL;
         }
     return NULL;
@@ -219,7 +219,7 @@ static const node *lattice_node(sampler *from, const solid_shape *shape, int k)
     int index = 0;
     for (int i = 0; i < 3; i++) {
         const bool from_zero = shape->unit < 1.0 && (i < 2 || shape == &SHAPE_TETRAHEDRON_10);
-        const int at = shape->unit < 1.0 && !from_zero ? shape->at[k][i] / 2 : shape->at[k][i];
+        const int at = shape->unit < 1.0 && !from_zero ? shape->nodes[k][i] / 2 : shape->nodes[k][i];
         index = 3 * index + (from_zero ? at : at + 1);
     }
     return sample_point(from, index);

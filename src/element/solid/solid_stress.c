@@ -23,7 +23,7 @@ static const int NINE[] = {0, 4, 8, 1, 3, 2, 6, 5, 7};
 void solid_motion_now(const solid *q, const state *s, solid_motion *m)
 {
     for (int k = 0; k < solid_nodes(q); k++) {
-        const pose *at = &s->at[q->node[k]->pose];
+        const pose *at = &s->poses[q->node[k]->pose];
         vec3_store(m->u[k], vec3_sub(at->x, q->node[k]->initial->x));
         vec3_store(m->v[k], at->v);
     }
@@ -208,7 +208,7 @@ static void gradient_form(const state *s, const law_result *by, bool with_slopes
 void solid_stress_at(const solid *q, const state *s, solid_strain *e, int point, bool with_slopes, solid_stress *f)
 {
     law_result by;
-    const law *l = q->point[point].by;
+    const law *l = q->point[point].law;
     law_eval(l, s, e->strain, e->rate, &by);
     if (q->form == FORM_GRADIENT) {
         gradient_form(s, &by, with_slopes, f);

@@ -34,10 +34,10 @@ static void tetrahedron10_functions(const double r[3], double *h, double (*slope
 }
 
 const solid_shape SHAPE_TETRAHEDRON_10 = {
-    .of = {10, tetrahedron10_functions},
+    .solid_functions = {10, tetrahedron10_functions},
     .pressure = {4, tetrahedron10_corners},
     .fit = {4, tetrahedron10_corners},
-    .at = AT,
+    .nodes = AT,
     .unit = 0.5,
     .faces = &FACES_TETRAHEDRON,
     .stress = &RULE_TETRAHEDRON_5,

@@ -40,7 +40,7 @@ static face_tangents tangents(const surface *f, const state *s, const face_point
 {
     face_tangents t = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < f->shape->n; k++) {
-        const vec3 x = s ? s->at[f->node[k]->pose].x : f->node[k]->initial->x;
+        const vec3 x = s ? s->poses[f->node[k]->pose].x : f->node[k]->initial->x;
         t.t1 = vec3_axpy(t.t1, at->slope[k][0], x);
         t.t2 = vec3_axpy(t.t2, at->slope[k][1], x);
     }

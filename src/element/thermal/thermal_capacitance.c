@@ -5,35 +5,35 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof of;
+    node_dof dof;
     double C;
 } capacitance;
 
 static void thermal_capacitance_read(reader *r, elem *e)
 {
     capacitance *self = e->self;
-    self->of = (node_dof){.node = read_node(r, "thermal", "node"), .derivative = true};
+    self->dof = (node_dof){.node = read_node(r, "thermal", "node"), .derivative = true};
     self->C = read_positive(r, "thermal capacitance");
 }
 
 static void thermal_capacitance_connect(const elem *e, layout *l)
 {
-    layout_dof(l, &((const capacitance *)e->self)->of);
+    layout_dof(l, &((const capacitance *)e->self)->dof);
 }
 
 static void thermal_capacitance_eval(int n, const state *s, const elem *e, local *out)
 {
     const capacitance *self = e->self;
-    out->r[0] = -self->C * node_dof_value(s, &self->of);
+    out->r[0] = -self->C * node_dof_value(s, &self->dof);
     if (n > 0)
-        out->J[0] = -self->C * dof_weight(s, &self->of);
+        out->J[0] = -self->C * dof_weight(s, &self->dof);
 }
 
 static void thermal_capacitance_sample(sampler *from, elem *e)
 {
     capacitance *self = e->self;
-    self->of = sample_dof(from, 0);
-    self->of.derivative = true;
+    self->dof = sample_dof(from, 0);
+    self->dof.derivative = true;
     self->C = sample_real(from, 0.5, 2.0);
 }
 

@@ -5,20 +5,20 @@
 #include "model/reading.h"
 
 typedef struct {
-    node_dof of;
+    node_dof dof;
     const drive *q;
 } heat_source;
 
 static void thermal_source_read(reader *r, elem *e)
 {
     heat_source *self = e->self;
-    self->of.node = read_node(r, "thermal", "node");
+    self->dof.node = read_node(r, "thermal", "node");
     self->q = read_drive(r, "heat");
 }
 
 static void thermal_source_connect(const elem *e, layout *l)
 {
-    layout_dof(l, &((const heat_source *)e->self)->of);
+    layout_dof(l, &((const heat_source *)e->self)->dof);
     layout_clear(l);
 }
 
@@ -31,7 +31,7 @@ static void thermal_source_eval(int n, const state *s, const elem *e, local *out
 static void thermal_source_sample(sampler *from, elem *e)
 {
     heat_source *self = e->self;
-    self->of = sample_dof(from, 0);
+    self->dof = sample_dof(from, 0);
     self->q = sample_drive(from);
 }
 

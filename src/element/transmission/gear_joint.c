@@ -9,11 +9,11 @@ static void gear_joint_read(reader *r, elem *e)
 {
     transmission *t = e->self;
     for (int i = 0; i < 2; i++) {
-        t->of[i].kind = MOTION_ANGULAR;
-        read_motion_node(r, &t->of[i], 0, true);
+        t->motions[i].kind = MOTION_ANGULAR;
+        read_motion_node(r, &t->motions[i], 0, true);
     }
-    read_motion_node(r, &t->of[0], 1, true);
-    t->of[1].side[1] = t->of[0].side[1];
+    read_motion_node(r, &t->motions[0], 1, true);
+    t->motions[1].side[1] = t->motions[0].side[1];
     read_ratio(r, t, 1.0);
     transmission_set(t, e);
 }
@@ -27,7 +27,7 @@ static void gear_joint_output_row(const state *s, const elem *e, record *out)
     vec3 M[3];
     for (int i = 0; i < 2; i++) {
         m[i] = motion_show(s, e, i);
-        M[i] = vec3_scale(t->of[i].c * F, m[i].axis);
+        M[i] = vec3_scale(t->motions[i].c * F, m[i].axis);
     }
     M[2] = vec3_scale(-1.0, vec3_add(M[0], M[1]));
     record_begin(out, e->label);

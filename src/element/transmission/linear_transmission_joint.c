@@ -9,7 +9,7 @@ static void linear_transmission_joint_read(reader *r, elem *e)
 {
     transmission *t = e->self;
     for (int i = 0; i < 4; i++)
-        read_motion_node(r, &t->of[i / 2], i % 2, false);
+        read_motion_node(r, &t->motions[i / 2], i % 2, false);
     read_ratio(r, t, -1.0);
     transmission_set(t, e);
 }
@@ -21,7 +21,7 @@ static void linear_transmission_joint_output_row(const state *s, const elem *e, 
     record_begin(out, e->label);
     for (int i = 0; i < 2; i++) {
         const motion_shown m = motion_show(s, e, i);
-        const vec3 F = vec3_scale(-t->of[i].c, m.axis), zero = {0, 0, 0};
+        const vec3 F = vec3_scale(-t->motions[i].c, m.axis), zero = {0, 0, 0};
         const vec3 of[] = {F, vec3_cross(F, m.arm), vec3_scale(-1.0, F), zero};
         for (int k = 0; k < 4; k++) {
             record_name(out, NAMES[i][k], k % 2 ? QUANTITY_LENGTH : QUANTITY_DIMENSIONLESS, "of a unit multiplier");

@@ -10,9 +10,9 @@ static void motion_transmission_joint_read(reader *r, elem *e)
     static const char *const KINDS[] = {"linear", "angular", NULL};
     transmission *t = e->self;
     for (int i = 0; i < 2; i++) {
-        t->of[i].kind = read_choice(r, KINDS, "kind of motion") == 1 ? MOTION_ANGULAR : MOTION_LINEAR;
+        t->motions[i].kind = read_choice(r, KINDS, "kind of motion") == 1 ? MOTION_ANGULAR : MOTION_LINEAR;
         for (int k = 0; k < 2; k++)
-            read_motion_node(r, &t->of[i], k, false);
+            read_motion_node(r, &t->motions[i], k, false);
     }
     read_ratio(r, t, 1.0);
     transmission_set(t, e);
@@ -43,7 +43,8 @@ static void motion_transmission_joint_output_row(const state *s, const elem *e, 
     record_begin(out, e->label);
     for (int i = 0; i < 2; i++) {
         const motion_shown m = motion_show(s, e, i);
-        (t->of[i].kind == MOTION_LINEAR ? record_linear : record_angular)(&m, t->of[i].c * s->y[e->own], i, out);
+        (t->motions[i].kind == MOTION_LINEAR ? record_linear : record_angular)(&m, t->motions[i].c * s->y[e->own], i,
+                                                                               out);
     }
     record_end(out);
 }

@@ -18,8 +18,8 @@ void read_motion_node(reader *r, motion *m, int which, bool with_orientation)
 void read_ratio(reader *r, transmission *t, double sign)
 {
     const bool is_ratio = read_keyword(r, "ratio");
-    t->of[0].c = is_ratio ? 1.0 : read_real(r, "radius of the first part");
-    t->of[1].c = sign * read_real(r, is_ratio ? "ratio" : "radius of the second part");
+    t->motions[0].c = is_ratio ? 1.0 : read_real(r, "radius of the first part");
+    t->motions[1].c = sign * read_real(r, is_ratio ? "ratio" : "radius of the second part");
     t->regularization = read_real_after(r, "regularization", 0.0);
 }
 
@@ -34,7 +34,7 @@ void transmission_set(transmission *t, elem *e)
 {
     transmission_set_own(e);
     for (int i = 0; i < 2; i++) {
-        motion *m = &t->of[i];
+        motion *m = &t->motions[i];
         if (!m->side[0].node || !m->side[1].node)
             return;
         const frame *a = m->side[0].node->initial, *b = m->side[1].node->initial;
@@ -48,7 +48,7 @@ void transmission_connect(const elem *e, layout *l)
 {
     const transmission *t = e->self;
     for (int i = 0; i < 4; i++)
-        layout_node(l, t->of[i / 2].side[i % 2].node);
+        layout_node(l, t->motions[i / 2].side[i % 2].node);
     layout_own(l);
 }
 
@@ -77,10 +77,10 @@ static void angle(int n, const jet3 *theta, const jet_side side[2], const motion
     JET_LANES(n, l) q->d[l] = -theta->d[2][l];
     if (n == 0 || vec3_norm(now) < 1e-4 || vec3_norm(vec3_sub(whole, now)) < 1.0)
         return;
-    const mat3 H = mat3_mul(&side[0].at.now->R, &m->side[0].Rh);
+    const mat3 H = mat3_mul(&side[0].node.now->R, &m->side[0].Rh);
     const mat3 inverse = rotation_exp_spin_inverse(whole), turn = mat3_mult(&inverse, &H);
     jet3 spin, rate;
-    jet3_add(n, &spin, &side[1].at.theta, -1.0, &side[0].at.theta);
+    jet3_add(n, &spin, &side[1].node.theta, -1.0, &side[0].node.theta);
     jet3_mul(n, &rate, &turn, &spin);
     JET_LANES(n, l) q->d[l] = -rate.d[2][l];
 }
@@ -94,7 +94,7 @@ static void angular(int n, const motion *m, const jet_side side[2], vec3 before,
     jet3_const(n, &axis, (vec3){0, 0, 1});
     jet_rotation_couple(n, couple, &theta, &axis);
     jet3_mul(n, &turned, &m->side[0].Rh, couple);
-    jet_node_global(n, couple, &side[0].at, &turned);
+    jet_node_global(n, couple, &side[0].node, &turned);
 }
 
 static void add_couple(int n, const motion *m, const jet1 *F, const jet3 *couple, int at, local *out)
@@ -112,7 +112,7 @@ void transmission_eval(int n, const state *s, const elem *e, local *out)
     jet1 F, q;
     jet1_seed(n, &F, s->y[e->own], OWN, 1.0);
     for (int i = 0; i < 2; i++) {
-        const motion *m = &t->of[i];
+        const motion *m = &t->motions[i];
         jet_side side[2];
         for (int k = 0; k < 2; k++)
             jet_side_seed(n, &side[k], s, &m->side[k], 12 * i + 6 * k);
@@ -130,8 +130,8 @@ void transmission_eval(int n, const state *s, const elem *e, local *out)
 
 static vec3 rotation_now(const state *s, const motion *m)
 {
-    const mat3 H = mat3_mul(&s->at[m->side[0].node->pose].R, &m->side[0].Rh);
-    const mat3 B = mat3_mul(&s->at[m->side[1].node->pose].R, &m->C);
+    const mat3 H = mat3_mul(&s->poses[m->side[0].node->pose].R, &m->side[0].Rh);
+    const mat3 B = mat3_mul(&s->poses[m->side[1].node->pose].R, &m->C);
     const mat3 Q = mat3_tmul(&H, &B);
     return rotation_log(&Q);
 }
@@ -141,14 +141,14 @@ void transmission_accept(const state *s, const elem *e, memory_block *to)
     const transmission *t = e->self;
     transmission_memory *m = memory_at(to, e->memory);
     for (int i = 0; i < 2; i++)
-        if (t->of[i].kind == MOTION_ANGULAR)
-            m->theta[i] = rotation_unwrap(rotation_now(s, &t->of[i]), m->theta[i]);
+        if (t->motions[i].kind == MOTION_ANGULAR)
+            m->theta[i] = rotation_unwrap(rotation_now(s, &t->motions[i]), m->theta[i]);
 }
 
 motion_shown motion_show(const state *s, const elem *e, int which)
 {
-    const motion *m = &((const transmission *)e->self)->of[which];
-    const pose *a = &s->at[m->side[0].node->pose], *b = &s->at[m->side[1].node->pose];
+    const motion *m = &((const transmission *)e->self)->motions[which];
+    const pose *a = &s->poses[m->side[0].node->pose], *b = &s->poses[m->side[1].node->pose];
     const mat3 H = mat3_mul(&a->R, &m->side[0].Rh);
     motion_shown now = {.axis = mat3_col(&H, 2), .arm = vec3_sub(a->x, b->x)};
     if (m->kind == MOTION_LINEAR)
@@ -172,13 +172,13 @@ void sample_transmission(sampler *from, elem *e, motion_kind a, motion_kind b)
     transmission *t = e->self;
     for (int i = 0; i < 2; i++) {
         for (int k = 0; k < 2; k++) {
-            sample_side(from, &t->of[i].side[k], 2 * i + k);
-            t->of[i].side[k].f = (vec3){0, 0, 0};
-            t->of[i].side[k].Rh = MAT3_EYE;
+            sample_side(from, &t->motions[i].side[k], 2 * i + k);
+            t->motions[i].side[k].f = (vec3){0, 0, 0};
+            t->motions[i].side[k].Rh = MAT3_EYE;
         }
-        t->of[i].kind = i ? b : a;
-        t->of[i].c = sample_real(from, 1, 2);
-        t->of[i].C = MAT3_EYE;
+        t->motions[i].kind = i ? b : a;
+        t->motions[i].c = sample_real(from, 1, 2);
+        t->motions[i].C = MAT3_EYE;
     }
     t->regularization = sample_real(from, 0, 0.1);
     transmission_set_own(e);

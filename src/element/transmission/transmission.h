@@ -22,7 +22,7 @@ typedef struct {
 } motion;
 
 typedef struct {
-    motion of[2];
+    motion motions[2];
     double regularization;
 } transmission;
 

@@ -99,9 +99,9 @@ static void slips(int n, const tire *p, contact *k)
     jet3 rolling, up;
     jet1 v_x, v_y, v_s, chi, speed, high, low;
     jet3_scale(n, &up, p->re, &k->n);
-    jet3_cross(n, &rolling, &k->side[1].at.w, &up);
-    jet3_dot(n, &v_x, &k->l, &k->side[0].at.v);
-    jet3_dot(n, &v_y, &k->t, &k->side[0].at.v);
+    jet3_cross(n, &rolling, &k->side[1].node.w, &up);
+    jet3_dot(n, &v_x, &k->l, &k->side[0].node.v);
+    jet3_dot(n, &v_y, &k->t, &k->side[0].node.v);
     jet3_dot(n, &v_s, &k->l, &rolling);
     jet1_const(n, &chi, 1.0);
     if (p->has_low_speed) {
@@ -136,7 +136,7 @@ static bool mftire_touch(int n, const state *s, const tire *p, contact *k)
     jet1 radius;
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &p->side[i], 6 * i);
-    jet_node_arm(n, &axle, &k->side[0].at, p->axle);
+    jet_node_arm(n, &axle, &k->side[0].node, p->axle);
     jet3_const(n, &k->n, (vec3){0, 0, 1});
     jet3_cross(n, &cross, &axle, &k->n);
     jet3_unit(n, &k->l, &cross, NULL);
@@ -144,7 +144,7 @@ static bool mftire_touch(int n, const state *s, const tire *p, contact *k)
     slips(n, p, k);
     friction(n, &p->x, &k->kappa, &k->mu_x);
     friction(n, &p->y, &k->alpha, &k->mu_y);
-    jet3_dot(n, &radius, &k->n, &k->side[0].at.x);
+    jet3_dot(n, &radius, &k->n, &k->side[0].node.x);
     k->F_z = radius;
     jet1_chain_by(n, &k->F_z, fmax(p->stiffness * (p->r0 - radius.v), 0.0), radius.v < p->r0 ? -p->stiffness : 0.0);
     jet3_mul1(n, &cross, &k->mu_x, &k->l);
@@ -174,7 +174,7 @@ static void mftire_output_row(const state *s, const elem *e, record *out)
         const char *name;
         physical_quantity unit;
         const char *words;
-        double is;
+        double value;
     } COLUMNS[] = {
         {"Fx", QUANTITY_FORCE, "longitudinal force", k.F_z.v * k.mu_x.v},
         {"Fy", QUANTITY_FORCE, "lateral force", k.F_z.v * k.mu_y.v},
@@ -187,7 +187,7 @@ static void mftire_output_row(const state *s, const elem *e, record *out)
     record_begin(out, e->label);
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
-        record_real(out, COLUMNS[i].is);
+        record_real(out, COLUMNS[i].value);
     }
     record_end(out);
 }

@@ -40,11 +40,11 @@
 enum { LONGITUDINAL, LATERAL, TRAIL, RESIDUAL, N_FUNCTIONS };
 
 typedef struct {
-    double least, round;       /* TRH, TRHA */
-    double angle, angle_round; /* TRHT, TRHTA */
-    double slip;               /* TRHC */
-    double half, spin, radius; /* TdLs, TdReDiv, TdRe */
-    double from, full, period; /* of the road; period 0: it does not repeat */
+    double least, round;        /* TRH, TRHA */
+    double angle, angle_round;  /* TRHT, TRHTA */
+    double slip;                /* TRHC */
+    double half, spin, radius;  /* TdLs, TdReDiv, TdRe */
+    double start, full, period; /* of the road; period 0: it does not repeat */
 } thresholds;
 
 typedef struct {
@@ -58,9 +58,9 @@ typedef struct {
     vec3 v0;
     double mass, ratio, r_a1, r_a2, part, k_wr;
     bool has_loaded_radius, slips;
-    const drive *by[N_FUNCTIONS];
+    const drive *functions[N_FUNCTIONS];
     double S_ht, S_hf, q_sy1, q_sy3, V_0;
-    thresholds at;
+    thresholds thresholds;
 } tire;
 
 typedef struct {
@@ -96,10 +96,10 @@ static void read_thresholds(reader *r, thresholds *t)
         read_error_last(r, E_TIRE_TIME_STEP);
     for (int i = 0; i < ARRAY_LEN(UNUSED); i++)
         read_not_negative(r, UNUSED[i]);
-    t->from = read_real(r, "RDA");
+    t->start = read_real(r, "RDA");
     t->full = read_real(r, "RDB");
-    if (read_ok(r) && t->full < t->from)
-        read_error_last(r, E_LIMITS, t->from, t->full);
+    if (read_ok(r) && t->full < t->start)
+        read_error_last(r, E_LIMITS, t->start, t->full);
     t->period = read_positive(r, "RDL");
 }
 
@@ -107,14 +107,14 @@ static void read_slip(reader *r, tire *p)
 {
     static const char *const WHAT[] = {"longitudinal force", "lateral force", "pneumatic trail", "residual moment"};
     for (int i = 0; i < N_FUNCTIONS; i++)
-        p->by[i] = read_drive(r, WHAT[i]);
+        p->functions[i] = read_drive(r, WHAT[i]);
     p->S_ht = read_real(r, "S_ht");
     p->S_hf = read_real(r, "S_hf");
     p->q_sy1 = read_real(r, "q_sy1");
     p->q_sy3 = read_real(r, "q_sy3");
     p->V_0 = read_positive(r, "reference velocity of the rolling resistance");
     if (read_keyword(r, "threshold"))
-        read_thresholds(r, &p->at);
+        read_thresholds(r, &p->thresholds);
 }
 
 static vec3 read_three(reader *r, const char *what)
@@ -155,14 +155,14 @@ static void rigid_ring_tire_read(reader *r, elem *e)
 {
     tire *p = e->self;
     p->side[0].Rh = p->side[1].Rh = MAT3_EYE;
-    p->at = (thresholds){.least = 1e-3,
-                         .angle = 1e-3,
-                         .slip = 1e3,
-                         .half = 1e-3,
-                         .spin = 1e-3,
-                         .radius = 10.0,
-                         .from = -HUGE_VAL,
-                         .full = -HUGE_VAL};
+    p->thresholds = (thresholds){.least = 1e-3,
+                                 .angle = 1e-3,
+                                 .slip = 1e3,
+                                 .half = 1e-3,
+                                 .spin = 1e-3,
+                                 .radius = 10.0,
+                                 .start = -HUGE_VAL,
+                                 .full = -HUGE_VAL};
     read_side_node(r, &p->side[0], NULL);
     p->body[0] = read_body(r, "body of the wheel");
     const frame_context wheel = side_context(&p->side[0], NULL);
@@ -191,9 +191,9 @@ static void rigid_ring_tire_connect(const elem *e, layout *l)
 /* Where the profile is asked for x; `part`: how much of it counts, and the slope of that. */
 static double profile_place(const thresholds *t, double x, double *part, double *part_slope)
 {
-    const bool rises = x > t->from && x < t->full;
-    *part = x >= t->full ? 1.0 : rises ? (x - t->from) / (t->full - t->from) : 0.0;
-    *part_slope = rises ? 1.0 / (t->full - t->from) : 0.0;
+    const bool rises = x > t->start && x < t->full;
+    *part = x >= t->full ? 1.0 : rises ? (x - t->start) / (t->full - t->start) : 0.0;
+    *part_slope = rises ? 1.0 / (t->full - t->start) : 0.0;
     return t->period > 0.0 && x > t->full + t->period ? t->full + fmod(x - t->full, t->period) : x;
 }
 
@@ -201,7 +201,7 @@ static double profile_place(const thresholds *t, double x, double *part, double 
 static void road_height(int n, const state *s, const tire *p, const jet1 *x, jet1 *h)
 {
     double part, part_slope;
-    const double at = profile_place(&p->at, x->v, &part, &part_slope),
+    const double at = profile_place(&p->thresholds, x->v, &part, &part_slope),
                  raw = part > 0.0 ? drive_at(p->road, s, at) : 0.0;
     *h = *x;
     const double slope = part > 0.0 && n > 0 ? part * drive_slope(p->road, s, at) + part_slope * raw : 0.0;
@@ -382,12 +382,12 @@ static void find_slips(int n, const tire *p, contact *k)
     jet1_mul_by(n, &k->v_s, &k->radius);
     jet3_dot(n, &along, &k->v, &k->l);
     jet3_dot(n, &aside, &k->v, &k->t);
-    at_least(n, &k->V_x, p->at.least, p->at.round, &k->speed);
+    at_least(n, &k->V_x, p->thresholds.least, p->thresholds.round, &k->speed);
     jet1_add(n, &k->kappa, &k->v_s, -1.0, &along);
     jet1_div_by(n, &k->kappa, &k->speed);
-    if (fabs(k->kappa.v) > p->at.slip)
-        jet1_const(n, &k->kappa, copysign(p->at.slip, k->kappa.v));
-    at_least(n, &k->V_x, p->at.angle, p->at.angle_round, &speed);
+    if (fabs(k->kappa.v) > p->thresholds.slip)
+        jet1_const(n, &k->kappa, copysign(p->thresholds.slip, k->kappa.v));
+    at_least(n, &k->V_x, p->thresholds.angle, p->thresholds.angle_round, &speed);
     jet1_div_by(n, &aside, &speed);
     k->alpha = aside;
     jet1_chain_by(n, &k->alpha, -atan(aside.v), -1.0 / (1.0 + aside.v * aside.v));
@@ -397,12 +397,12 @@ static void align(int n, const state *s, const tire *p, contact *k)
 {
     jet1 shifted = k->alpha, moment, residual;
     shifted.v += p->S_ht;
-    follow(n, s, p->by[TRAIL], &shifted, &moment);
+    follow(n, s, p->functions[TRAIL], &shifted, &moment);
     jet1_mul_by(n, &moment, &k->F_z);
     jet1_mul_by(n, &moment, &k->mu_y);
     jet1_scale_by(n, &moment, -1.0);
     shifted.v += p->S_hf - p->S_ht;
-    follow(n, s, p->by[RESIDUAL], &shifted, &residual);
+    follow(n, s, p->functions[RESIDUAL], &shifted, &residual);
     jet1_add_to(n, &moment, 1.0, &residual);
     jet1_mul_by(n, &moment, &k->F_z);
     jet3_mul1(n, &k->align, &moment, &k->n);
@@ -447,8 +447,8 @@ static void rigid_ring_tire_touch(int n, const state *s, const elem *e, contact 
     jet3_const(n, &k->resist, (vec3){0, 0, 0});
     if (!p->slips)
         return;
-    follow(n, s, p->by[LONGITUDINAL], &k->kappa, &k->mu_x);
-    follow(n, s, p->by[LATERAL], &k->alpha, &k->mu_y);
+    follow(n, s, p->functions[LONGITUDINAL], &k->kappa, &k->mu_x);
+    follow(n, s, p->functions[LATERAL], &k->alpha, &k->mu_y);
     align(n, s, p, k);
     resist_rolling(n, p, k);
 }
@@ -491,7 +491,7 @@ static void rigid_ring_tire_initial(const state *s, const elem *e, initial_value
 {
     (void)s;
     const tire *p = e->self;
-    const pose *ring = &v->at[p->side[1].node->pose];
+    const pose *ring = &v->poses[p->side[1].node->pose];
     v->y[e->own] = ring->x.x;
     v->y[e->own + 1] = ring->x.y;
     v->y[e->own + 2] = v->yp[e->own] = p->v0.x;
@@ -500,7 +500,7 @@ static void rigid_ring_tire_initial(const state *s, const elem *e, initial_value
 
 static void rigid_ring_tire_begin(const void *self, void *memory)
 {
-    ((tire_memory *)memory)->half = ((const tire *)self)->at.half;
+    ((tire_memory *)memory)->half = ((const tire *)self)->thresholds.half;
 }
 
 static bool rigid_ring_tire_valid(const void *self, const void *memory)
@@ -514,10 +514,10 @@ static void rigid_ring_tire_accept(const state *s, const elem *e, memory_block *
     const tire *p = e->self;
     contact k;
     rigid_ring_tire_touch(0, s, e, &k);
-    const vec3 up = vec3_sub(s->at[p->side[0].node->pose].x, jet3_value(&k.p));
+    const vec3 up = vec3_sub(s->poses[p->side[0].node->pose].x, jet3_value(&k.p));
     const double u = fmax((p->R + k.growth.v - vec3_dot(jet3_value(&k.n), up)) / p->R, 0.0);
     const double a = p->R * (p->r_a1 * sqrt(u) + p->r_a2 * u);
-    ((tire_memory *)memory_at(to, e->memory))->half = fmax(p->ratio * a, p->at.half);
+    ((tire_memory *)memory_at(to, e->memory))->half = fmax(p->ratio * a, p->thresholds.half);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -530,7 +530,7 @@ static void energies(const state *s, const tire *p, const contact *k, double *ki
     *potential = 0.0;
     for (int i = 0; i < 2; i++) {
         const elem *b = p->body[i];
-        const pose *at = &s->at[p->side[i].node->pose];
+        const pose *at = &s->poses[p->side[i].node->pose];
         if (!b || !b->type->inertia)
             continue;
         inertia_sum sum = {0};
@@ -571,7 +571,7 @@ static void put_slips(record *out, const contact *k)
 
 static void put_patch(const state *s, const tire *p, record *out, const contact *k)
 {
-    const pose *wheel = &s->at[p->side[0].node->pose], *ring = &s->at[p->side[1].node->pose];
+    const pose *wheel = &s->poses[p->side[0].node->pose], *ring = &s->poses[p->side[1].node->pose];
     const vec3 x = jet3_value(&k->p), v = jet3_value(&k->v), F = jet3_value(&k->F);
     const vec3 point = vec3_sub(ring->x, vec3_scale(p->R + k->growth.v, jet3_value(&k->n)));
     put3(out, "x", QUANTITY_LENGTH, "position of the patch", x);
@@ -591,7 +591,8 @@ static void put_patch(const state *s, const tire *p, record *out, const contact 
 static void put_rest(const state *s, const tire *p, record *out, const contact *k)
 {
     const vec3 d = jet3_value(&k->d);
-    const double W = fmax(fabs(k->spin.v), p->at.spin), R_e = fmin(fabs(k->V_x.v) / W, p->at.radius * p->R);
+    const double W = fmax(fabs(k->spin.v), p->thresholds.spin),
+                 R_e = fmin(fabs(k->V_x.v) / W, p->thresholds.radius * p->R);
     rigid_ring_tire_put(out, "Re", QUANTITY_LENGTH, "effective rolling radius", R_e);
     rigid_ring_tire_put(out, "ls", QUANTITY_LENGTH, "half of the base of the tandem", k->half);
     rigid_ring_tire_put(out, "rl", QUANTITY_LENGTH, "loaded radius", k->radius.v);
@@ -655,22 +656,22 @@ static void rigid_ring_tire_sample(sampler *from, elem *e)
     p->has_loaded_radius = sample_integer(from, 0, 1);
     p->slips = sample_integer(from, 0, 1);
     for (int i = 0; i < N_FUNCTIONS; i++)
-        p->by[i] = sample_drive(from);
+        p->functions[i] = sample_drive(from);
     p->S_ht = 0.1;
     p->S_hf = -0.1;
     p->q_sy1 = p->q_sy3 = 0.02;
     p->V_0 = 10.0;
-    p->at = (thresholds){.least = 20.0,
-                         .round = 5.0,
-                         .angle = 20.0,
-                         .angle_round = 5.0,
-                         .slip = 100.0,
-                         .half = 0.5,
-                         .spin = 1.0,
-                         .radius = 2.0,
-                         .from = -1e3,
-                         .full = -900.0,
-                         .period = 1e4};
+    p->thresholds = (thresholds){.least = 20.0,
+                                 .round = 5.0,
+                                 .angle = 20.0,
+                                 .angle_round = 5.0,
+                                 .slip = 100.0,
+                                 .half = 0.5,
+                                 .spin = 1.0,
+                                 .radius = 2.0,
+                                 .start = -1e3,
+                                 .full = -900.0,
+                                 .period = 1e4};
     own(e);
 }
 

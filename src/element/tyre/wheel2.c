@@ -17,7 +17,7 @@
 #include "model/reading.h"
 
 typedef struct {
-    wheel_plane on;
+    wheel_plane wheel_plane;
     double r, volume, pressure, exponent, speed;
     bool slips;
     const drive *mu_long, *mu_lat[2];
@@ -27,7 +27,7 @@ typedef struct {
 static void wheel2_read(reader *r, elem *e)
 {
     wheel *p = e->self;
-    read_wheel_plane(r, &p->on);
+    read_wheel_plane(r, &p->wheel_plane);
     p->r = read_positive(r, "radius of the torus");
     p->volume = read_positive(r, "volume coefficient");
     p->pressure = read_positive(r, "pressure");
@@ -45,10 +45,10 @@ static void wheel2_read(reader *r, elem *e)
     }
 }
 
-static void wheel2_connect(const elem *e, layout *l) { wheel_plane_connect(l, &((const wheel *)e->self)->on); }
+static void wheel2_connect(const elem *e, layout *l) { wheel_plane_connect(l, &((const wheel *)e->self)->wheel_plane); }
 
 typedef struct {
-    wheel_contact at;
+    wheel_contact wheel_contact;
     jet1 F_n;
     double slip, alpha, mu_long, mu_lat; /* to print */
     jet3 F;
@@ -57,14 +57,15 @@ typedef struct {
 /* False when no volume is left. */
 static bool wheel2_normal_force(int n, const wheel *p, contact *k)
 {
-    const double area = 3.7 * sqrt(p->r * (2.0 * p->on.R - p->r));
-    const double V0 = p->volume * 2.0 * M_PI * M_PI * (p->on.R - p->r) * p->r * p->r;
-    const double x = k->at.deep.v, V = V0 - 0.5 * area * x * x, th = tanh(k->at.rate.v / p->speed);
+    const double area = 3.7 * sqrt(p->r * (2.0 * p->wheel_plane.R - p->r));
+    const double V0 = p->volume * 2.0 * M_PI * M_PI * (p->wheel_plane.R - p->r) * p->r * p->r;
+    const double x = k->wheel_contact.deep.v, V = V0 - 0.5 * area * x * x,
+                 th = tanh(k->wheel_contact.rate.v / p->speed);
     if (V <= 0.0)
         return false;
     const double f = p->pressure * area * pow(V0 / V, p->exponent);
-    jet1 by = k->at.rate;
-    k->F_n = k->at.deep;
+    jet1 by = k->wheel_contact.rate;
+    k->F_n = k->wheel_contact.deep;
     jet1_chain_by(n, &k->F_n, f * x, f * (1.0 + p->exponent * area * x * x / V));
     jet1_chain_by(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
     jet1_mul_by(n, &k->F_n, &by);
@@ -101,15 +102,15 @@ static void slip_angle(int n, const wheel *p, const wheel_contact *k, jet1 *alph
 static void slip(int n, const state *s, const wheel *p, contact *k)
 {
     jet1 sliding, ratio, alpha, mu_long, mu_lat;
-    jet3_dot(n, &sliding, &k->at.l, &k->at.v_c);
-    slip_ratio(n, p, &k->at.forward, &sliding, &ratio);
-    slip_angle(n, p, &k->at, &alpha);
+    jet3_dot(n, &sliding, &k->wheel_contact.l, &k->wheel_contact.v_c);
+    slip_ratio(n, p, &k->wheel_contact.forward, &sliding, &ratio);
+    slip_angle(n, p, &k->wheel_contact, &alpha);
     mu_long = ratio;
     jet1_chain_by(n, &mu_long, drive_at(p->mu_long, s, ratio.v), drive_slope(p->mu_long, s, ratio.v));
     wheel_reduce_longitudinal(n, &alpha, &mu_long);
     jet1_scale_by(n, &mu_long, sign_of(sliding.v));
     wheel_lateral_friction(n, s, p->mu_lat, &alpha, &ratio, &mu_lat);
-    wheel_force(n, &k->at, &k->F_n, &mu_long, &mu_lat, &k->F);
+    wheel_force(n, &k->wheel_contact, &k->F_n, &mu_long, &mu_lat, &k->F);
     k->slip = ratio.v;
     k->alpha = alpha.v;
     k->mu_long = mu_long.v;
@@ -120,16 +121,16 @@ static void slip(int n, const state *s, const wheel *p, contact *k)
 static bool wheel2_touch(int n, const state *s, const elem *e, contact *k)
 {
     const wheel *p = e->self;
-    wheel_plane_begin(n, s, &p->on, &k->at);
+    wheel_plane_begin(n, s, &p->wheel_plane, &k->wheel_contact);
     k->slip = k->alpha = k->mu_long = k->mu_lat = 0.0;
     jet3_const(n, &k->F, (vec3){0, 0, 0});
-    if (k->at.deep.v <= 0.0)
+    if (k->wheel_contact.deep.v <= 0.0)
         return false;
     if (!wheel2_normal_force(n, p, k)) {
         state_fail(s, e->where, "wheel2: the gas has no volume left");
         return false;
     }
-    jet3_mul1(n, &k->F, &k->F_n, &k->at.n);
+    jet3_mul1(n, &k->F, &k->F_n, &k->wheel_contact.n);
     if (p->slips)
         slip(n, s, p, k);
     return true;
@@ -140,8 +141,8 @@ static void wheel2_eval(int n, const state *s, const elem *e, local *out)
     contact k;
     if (!wheel2_touch(n, s, e, &k))
         return;
-    local_force(n, out, 0, 1.0, &k.F, &k.at.arm);
-    local_force(n, out, 6, -1.0, &k.F, &k.at.point);
+    local_force(n, out, 0, 1.0, &k.F, &k.wheel_contact.arm);
+    local_force(n, out, 6, -1.0, &k.F, &k.wheel_contact.point);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -150,7 +151,7 @@ static void wheel2_accept(const state *s, const elem *e, memory_block *to)
 {
     contact k;
     if (wheel2_touch(0, s, e, &k))
-        *(double *)memory_at(to, e->memory) = k.at.rate.v;
+        *(double *)memory_at(to, e->memory) = k.wheel_contact.rate.v;
 }
 
 static void wheel2_output_row(const state *s, const elem *e, record *out)
@@ -158,18 +159,18 @@ static void wheel2_output_row(const state *s, const elem *e, record *out)
     const wheel *p = e->self;
     contact k;
     const bool touches = wheel2_touch(0, s, e, &k);
-    const double deep = touches ? k.at.deep.v : 0.0;
-    const double rate = touches ? k.at.rate.v : *(const double *)remembered(s, e->memory);
+    const double deep = touches ? k.wheel_contact.deep.v : 0.0;
+    const double rate = touches ? k.wheel_contact.rate.v : *(const double *)remembered(s, e->memory);
     const vec3 F = jet3_value(&k.F);
     double axle, at;
-    wheel_speeds(&k.at, &axle, &at);
+    wheel_speeds(&k.wheel_contact, &axle, &at);
     const struct {
         const char *name;
         physical_quantity unit;
         const char *words;
-        double is;
+        double value;
     } COLUMNS[] = {
-        {"Re", QUANTITY_LENGTH, "effective radius", p->on.R - deep},
+        {"Re", QUANTITY_LENGTH, "effective radius", p->wheel_plane.R - deep},
         {"d", QUANTITY_LENGTH, "radial deformation", deep},
         {"dP", QUANTITY_VELOCITY, "its velocity", rate},
         {"slip", QUANTITY_DIMENSIONLESS, "slip ratio", k.slip},
@@ -183,10 +184,10 @@ static void wheel2_output_row(const state *s, const elem *e, record *out)
     record_name(out, "F", QUANTITY_FORCE, "force");
     record_vec3(out, F);
     record_name(out, "M", QUANTITY_MOMENT, "moment");
-    record_vec3(out, vec3_cross(jet3_value(&k.at.arm), F));
+    record_vec3(out, vec3_cross(jet3_value(&k.wheel_contact.arm), F));
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name(out, COLUMNS[i].name, COLUMNS[i].unit, COLUMNS[i].words);
-        record_real(out, COLUMNS[i].is);
+        record_real(out, COLUMNS[i].value);
     }
     record_end(out);
 }
@@ -194,7 +195,7 @@ static void wheel2_output_row(const state *s, const elem *e, record *out)
 static void wheel2_sample(sampler *from, elem *e)
 {
     wheel *p = e->self;
-    sample_wheel_plane(from, &p->on);
+    sample_wheel_plane(from, &p->wheel_plane);
     p->r = sample_real(from, 10, 15);
     p->volume = 1e3;
     p->pressure = sample_real(from, 1, 2) * 1e-4;

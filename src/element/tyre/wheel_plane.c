@@ -34,8 +34,8 @@ static void axes(int n, const state *s, const wheel_plane *p, wheel_contact *k)
     jet3 cross;
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &k->side[i], s, &p->side[i], 6 * i);
-    jet_node_arm(n, &k->axle, &k->side[0].at, p->axle);
-    jet_node_arm(n, &k->n, &k->side[1].at, p->normal);
+    jet_node_arm(n, &k->axle, &k->side[0].node, p->axle);
+    jet_node_arm(n, &k->n, &k->side[1].node, p->normal);
     jet3_cross(n, &cross, &k->axle, &k->n);
     jet3_unit(n, &k->l, &cross, NULL);
     jet3_cross(n, &k->u, &k->l, &k->axle);
@@ -55,17 +55,17 @@ static void distance(int n, const wheel_plane *p, wheel_contact *k)
     jet3_mul1(n, &k->arm, &k->d, &k->u);
     jet3_scale(n, &from, -1.0, &k->arm);
     k->arm = from;
-    jet3_add(n, &k->point, &k->side[0].at.x, 1.0, &k->arm);
-    jet3_add_to(n, &k->point, -1.0, &k->side[1].at.x);
+    jet3_add(n, &k->point, &k->side[0].node.x, 1.0, &k->arm);
+    jet3_add_to(n, &k->point, -1.0, &k->side[1].node.x);
 }
 
 static void velocities(int n, wheel_contact *k)
 {
     jet3 spun;
-    jet3_cross(n, &spun, &k->side[1].at.w, &k->point);
-    jet3_add(n, &k->v, &k->side[0].at.v, -1.0, &k->side[1].at.v);
+    jet3_cross(n, &spun, &k->side[1].node.w, &k->point);
+    jet3_add(n, &k->v, &k->side[0].node.v, -1.0, &k->side[1].node.v);
     jet3_add_to(n, &k->v, -1.0, &spun);
-    jet3_cross(n, &spun, &k->side[0].at.w, &k->arm);
+    jet3_cross(n, &spun, &k->side[0].node.w, &k->arm);
     jet3_add(n, &k->v_c, &k->v, 1.0, &spun);
     jet3_dot(n, &k->rate, &k->n, &k->v);
     jet3_dot(n, &k->forward, &k->l, &k->v);

@@ -24,11 +24,11 @@
 #include "model/reading.h"
 
 typedef struct {
-    wheel_plane on;
+    wheel_plane wheel_plane;
     const scalar_function *stiffness, *rolling_radius;
     double speed;
     bool slips;
-    const friction *by;
+    const friction *friction;
     double kappa0;
     const drive *mu_lat[2];
     double threshold;
@@ -39,10 +39,10 @@ enum { Z = 12, ROWS }; /* local row of z */
 static void own(elem *e, arena *memory)
 {
     const tyre *p = e->self;
-    if (!p->by)
+    if (!p->friction)
         return;
     own_kind *kind = ARENA_NEW(memory, own_kind);
-    *kind = friction_kind(p->by);
+    *kind = friction_kind(p->friction);
     e->kinds = kind;
     e->n_own = 1;
 }
@@ -54,7 +54,7 @@ static void read_slip(reader *r, tyre *p)
         read_not_negative(r, "preload");
         diag_report(reader_diag(r), W_TYRE_PRELOAD, where);
     }
-    p->by = read_friction_model(r);
+    p->friction = read_friction_model(r);
     p->kappa0 = read_not_negative(r, "kappa0");
     p->rolling_radius = read_scalar_function(r, "rolling radius");
     p->mu_lat[0] = read_drive(r, "lateral friction coefficient without longitudinal slip");
@@ -66,7 +66,7 @@ static void read_slip(reader *r, tyre *p)
 static void wheellugre_read(reader *r, elem *e)
 {
     tyre *p = e->self;
-    read_wheel_plane(r, &p->on);
+    read_wheel_plane(r, &p->wheel_plane);
     p->stiffness = read_scalar_function(r, "normal force");
     p->speed = read_positive(r, "hysteresis velocity");
     p->slips = read_keyword(r, "slip");
@@ -77,12 +77,12 @@ static void wheellugre_read(reader *r, elem *e)
 
 static void wheellugre_connect(const elem *e, layout *l)
 {
-    wheel_plane_connect(l, &((const tyre *)e->self)->on);
+    wheel_plane_connect(l, &((const tyre *)e->self)->wheel_plane);
     layout_own(l);
 }
 
 typedef struct {
-    wheel_contact at;
+    wheel_contact wheel_contact;
     jet1 F_n, R_e, v_r;
     jet3 F, arm, point;
     double slip, alpha, f, mu_long, mu_lat, mu_free; /* to print */
@@ -96,12 +96,12 @@ static void jet_function(int n, const scalar_function *f, const state *s, const 
 
 static void wheellugre_normal_force(int n, const state *s, const tyre *p, contact *k)
 {
-    jet1 by = k->at.rate;
+    jet1 by = k->wheel_contact.rate;
     const double th = tanh(by.v / p->speed);
-    jet_function(n, p->stiffness, s, &k->at.deep, &k->F_n);
+    jet_function(n, p->stiffness, s, &k->wheel_contact.deep, &k->F_n);
     jet1_chain_by(n, &by, 1.0 - th, -(1.0 - th * th) / p->speed);
     jet1_mul_by(n, &k->F_n, &by);
-    jet3_mul1(n, &k->F, &k->F_n, &k->at.n);
+    jet3_mul1(n, &k->F, &k->F_n, &k->wheel_contact.n);
 }
 
 /* v_r, and where the force acts: below the axle by R_e. */
@@ -109,13 +109,13 @@ static void roll(int n, const state *s, const tyre *p, contact *k)
 {
     jet1 spin;
     jet3 up, down;
-    jet_function(n, p->rolling_radius, s, &k->at.deep, &k->R_e);
-    jet3_dot(n, &spin, &k->at.side[0].at.w, &k->at.axle);
+    jet_function(n, p->rolling_radius, s, &k->wheel_contact.deep, &k->R_e);
+    jet3_dot(n, &spin, &k->wheel_contact.side[0].node.w, &k->wheel_contact.axle);
     jet1_mul_by(n, &spin, &k->R_e);
-    jet1_add(n, &k->v_r, &k->at.forward, -1.0, &spin);
-    jet3_mul1(n, &up, &k->R_e, &k->at.u);
+    jet1_add(n, &k->v_r, &k->wheel_contact.forward, -1.0, &spin);
+    jet3_mul1(n, &up, &k->R_e, &k->wheel_contact.u);
     jet3_scale(n, &down, -1.0, &up);
-    jet3_add(n, &up, &k->at.point, -1.0, &k->at.arm);
+    jet3_add(n, &up, &k->wheel_contact.point, -1.0, &k->wheel_contact.arm);
     jet3_add(n, &k->point, &up, 1.0, &down);
     k->arm = down;
 }
@@ -125,7 +125,7 @@ static void slip_ratio(int n, const tyre *p, const contact *k, jet1 *slip)
 {
     jet1 speed;
     jet1_abs(n, slip, &k->v_r);
-    jet1_abs(n, &speed, &k->at.forward);
+    jet1_abs(n, &speed, &k->wheel_contact.forward);
     speed.v += p->threshold;
     if (speed.v > 0.0)
         jet1_div_by(n, slip, &speed);
@@ -140,10 +140,10 @@ static void wheellugre_slide(int n, const state *s, const tyre *p, const jet1 *f
     k->slip = slip.v;
     if (slip.v > 1.0)
         jet1_const(n, &slip, 1.0);
-    wheel_slip_angle(n, &k->at, &alpha);
+    wheel_slip_angle(n, &k->wheel_contact, &alpha);
     wheel_reduce_longitudinal(n, &alpha, &mu_long);
     wheel_lateral_friction(n, s, p->mu_lat, &alpha, &slip, &mu_lat);
-    wheel_force(n, &k->at, &k->F_n, &mu_long, &mu_lat, &k->F);
+    wheel_force(n, &k->wheel_contact, &k->F_n, &mu_long, &mu_lat, &k->F);
     k->alpha = alpha.v;
     k->f = f->v;
     k->mu_long = mu_long.v;
@@ -156,17 +156,17 @@ static void wheellugre_touch(int n, const state *s, const elem *e, contact *k, l
 {
     const tyre *p = e->self;
     *k = (contact){0};
-    wheel_plane_begin(n, s, &p->on, &k->at);
-    k->arm = k->at.arm;
-    k->point = k->at.point;
-    const bool touches = k->at.deep.v > 0.0;
+    wheel_plane_begin(n, s, &p->wheel_plane, &k->wheel_contact);
+    k->arm = k->wheel_contact.arm;
+    k->point = k->wheel_contact.point;
+    const bool touches = k->wheel_contact.deep.v > 0.0;
     if (touches)
         wheellugre_normal_force(n, s, p, k);
     if (!p->slips)
         return;
     jet1 f;
     roll(n, s, p, k);
-    friction_eval(n, p->by, s, &(friction_place){.unknown = e->own, .at = Z}, &k->v_r, &f, out);
+    friction_eval(n, p->friction, s, &(friction_place){.unknown = e->own, .index = Z}, &k->v_r, &f, out);
     if (touches)
         wheellugre_slide(n, s, p, &f, k);
 }
@@ -184,7 +184,7 @@ static void wheellugre_initial(const state *s, const elem *e, initial_values *v)
     (void)s;
     const tyre *p = e->self;
     if (e->n_own > 0)
-        v->y[e->own] = friction_initial(p->by, 0.0);
+        v->y[e->own] = friction_initial(p->friction, 0.0);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -193,14 +193,14 @@ typedef struct {
     const char *name;
     physical_quantity unit;
     const char *words;
-    double is;
+    double value;
 } column;
 
 static void wheellugre_record_columns(record *out, const column *c, int n)
 {
     for (int i = 0; i < n; i++) {
         record_name(out, c[i].name, c[i].unit, c[i].words);
-        record_real(out, c[i].is);
+        record_real(out, c[i].value);
     }
 }
 
@@ -216,22 +216,22 @@ static void wheellugre_output_row(const state *s, const elem *e, record *out)
     double row[ROWS] = {0};
     contact k;
     wheellugre_touch(0, s, e, &k, &(local){.r = row});
-    const vec3 F = jet3_value(&k.F), axle = jet3_value(&k.at.axle), normal = jet3_value(&k.at.n);
-    const double deep = fmax(k.at.deep.v, 0.0), L = footprint(p->on.R, deep);
+    const vec3 F = jet3_value(&k.F), axle = jet3_value(&k.wheel_contact.axle), normal = jet3_value(&k.wheel_contact.n);
+    const double deep = fmax(k.wheel_contact.deep.v, 0.0), L = footprint(p->wheel_plane.R, deep);
     double along, at;
-    wheel_speeds(&k.at, &along, &at);
+    wheel_speeds(&k.wheel_contact, &along, &at);
     const column first[] = {
-        {"Rl", QUANTITY_LENGTH, "loaded radius", p->on.R - deep},
+        {"Rl", QUANTITY_LENGTH, "loaded radius", p->wheel_plane.R - deep},
         {"d", QUANTITY_LENGTH, "radial deformation", deep},
-        {"dP", QUANTITY_VELOCITY, "its velocity", deep > 0.0 ? k.at.rate.v : 0.0},
+        {"dP", QUANTITY_VELOCITY, "its velocity", deep > 0.0 ? k.wheel_contact.rate.v : 0.0},
         {"slip", QUANTITY_DIMENSIONLESS, "slip ratio", k.slip},
         {"alpha", QUANTITY_DEGREES, "slip angle", k.alpha * 180.0 / M_PI},
         {"muLong", QUANTITY_DIMENSIONLESS, "longitudinal friction coefficient", k.mu_long},
         {"muLat", QUANTITY_DIMENSIONLESS, "lateral friction coefficient", k.mu_lat},
         {"vAxle", QUANTITY_VELOCITY, "tangential velocity of the axle", along},
         {"vContact", QUANTITY_VELOCITY, "velocity of the contact point", at},
-        {"vx", QUANTITY_VELOCITY, "forward velocity of the axle", k.at.forward.v},
-        {"vRolling", QUANTITY_VELOCITY, "velocity of rolling, R_e times the spin", k.at.forward.v - k.v_r.v},
+        {"vx", QUANTITY_VELOCITY, "forward velocity of the axle", k.wheel_contact.forward.v},
+        {"vRolling", QUANTITY_VELOCITY, "velocity of rolling, R_e times the spin", k.wheel_contact.forward.v - k.v_r.v},
         {"vr", QUANTITY_VELOCITY, "sliding velocity", k.v_r.v},
         {"z", QUANTITY_LENGTH, "friction state", e->n_own > 0 ? s->y[e->own] : 0.0},
         {"zP", QUANTITY_VELOCITY, "its derivative", e->n_own > 0 ? s->yp[e->own] : 0.0},
@@ -254,7 +254,7 @@ static void wheellugre_output_row(const state *s, const elem *e, record *out)
     record_vec3(out, vec3_cross(jet3_value(&k.arm), F));
     wheellugre_record_columns(out, first, ARRAY_LEN(first));
     record_name(out, "l", QUANTITY_DIMENSIONLESS, "forward direction");
-    record_vec3(out, jet3_value(&k.at.l));
+    record_vec3(out, jet3_value(&k.wheel_contact.l));
     wheellugre_record_columns(out, second, ARRAY_LEN(second));
     record_end(out);
 }
@@ -268,12 +268,12 @@ static const char *wheellugre_own_name(const elem *e, int i)
 static void wheellugre_sample(sampler *from, elem *e)
 {
     tyre *p = e->self;
-    sample_wheel_plane(from, &p->on);
+    sample_wheel_plane(from, &p->wheel_plane);
     p->stiffness = sample_friction_function(from);
     p->speed = sample_real(from, 5, 9);
     p->slips = sample_integer(from, 0, 1);
     if (p->slips)
-        p->by = sample_friction(from);
+        p->friction = sample_friction(from);
     p->rolling_radius = sample_friction_function(from);
     p->mu_lat[0] = sample_drive(from);
     p->mu_lat[1] = sample_drive(from);

@@ -21,7 +21,7 @@ enum { NONE = -1 };
 /* Members of group g: member[start[g]] .. member[start[g + 1] - 1]. */
 typedef struct {
     int n;
-    int *of, *start, *member;
+    int *group, *start, *member;
 } groups;
 
 typedef struct {
@@ -100,25 +100,25 @@ static groups find_groups(const csc *a)
 {
     const size_t n = (size_t)a->n;
     int *to = heap_integers(n, 0);
-    groups g = {.of = heap_integers(n, NONE), .start = heap_integers(n + 1, 0), .member = heap_integers(n, 0)};
+    groups g = {.group = heap_integers(n, NONE), .start = heap_integers(n + 1, 0), .member = heap_integers(n, 0)};
     find_alike(a, to);
     join_partners(a, to);
     for (int i = 0; i < a->n; i++) {
         const int root = find_root(to, i); /* the smallest of its members: it has its number */
-        g.of[i] = root == i ? g.n++ : g.of[root];
-        g.start[g.of[i] + 2]++;
+        g.group[i] = root == i ? g.n++ : g.group[root];
+        g.start[g.group[i] + 2]++;
     }
     for (int k = 2; k <= g.n; k++)
         g.start[k] += g.start[k - 1];
     for (int i = 0; i < a->n; i++)
-        g.member[g.start[g.of[i] + 1]++] = i;
+        g.member[g.start[g.group[i] + 1]++] = i;
     free(to);
     return g;
 }
 
 static void groups_free(groups *g)
 {
-    free(g->of);
+    free(g->group);
     free(g->start);
     free(g->member);
 }
@@ -134,7 +134,7 @@ static csc graph_of_groups(const csc *a, const groups *g)
         q.start[k] = n;
         for (int m = g->start[k]; m < g->start[k + 1]; m++)
             for (int e = a->start[g->member[m]]; e < a->start[g->member[m] + 1]; e++) {
-                const int other = g->of[a->row[e]];
+                const int other = g->group[a->row[e]];
                 if (other != k && seen[other] != k)
                     q.row[n++] = other;
                 seen[other] = k;
@@ -160,10 +160,10 @@ typedef struct {
 typedef struct {
     const groups *g;
     const csc *graph;
-    int *place, *at; /* of groups in METIS's order, and back */
-    int *parent;     /* of places */
-    int *node_of;    /* of places */
-    int *next;       /* place of the next group of the same node */
+    int *place, *order; /* of groups in METIS's order, and back */
+    int *parent;        /* of places */
+    int *node_of;       /* of places */
+    int *next;          /* place of the next group of the same node */
     node *node;
     int n_nodes;
 } tree;
@@ -173,7 +173,7 @@ static void find_parents(tree *t)
     const int n = t->graph->n;
     int *ancestor = heap_integers((size_t)n, NONE);
     for (int k = 0; k < n; k++)
-        for (int e = t->graph->start[t->at[k]]; e < t->graph->start[t->at[k] + 1]; e++)
+        for (int e = t->graph->start[t->order[k]]; e < t->graph->start[t->order[k] + 1]; e++)
             for (int i = t->place[t->graph->row[e]], up; i != NONE && i < k; i = up) {
                 up = ancestor[i];
                 ancestor[i] = k;
@@ -191,7 +191,7 @@ static int gather_rows(const tree *t, int k, const row_list *rows, int child, co
 {
     int n = 0;
     mark[k] = k;
-    for (int e = t->graph->start[t->at[k]]; e < t->graph->start[t->at[k] + 1]; e++) {
+    for (int e = t->graph->start[t->order[k]]; e < t->graph->start[t->order[k] + 1]; e++) {
         const int i = t->place[t->graph->row[e]];
         if (i > k && mark[i] != k)
             to[n++] = i;
@@ -211,7 +211,7 @@ static int panel_plan_weight(const tree *t, const int *row, int n)
 {
     int sum = 0;
     for (int r = 0; r < n; r++)
-        sum += group_size(t->g, t->at[row[r]]);
+        sum += group_size(t->g, t->order[row[r]]);
     return sum;
 }
 
@@ -228,7 +228,7 @@ static void place_in_node(tree *t, int k, const row_list *rows, int child, const
     else
         t->next[x->last_own] = k;
     x->last_own = x->last = k;
-    x->columns += group_size(t->g, t->at[k]);
+    x->columns += group_size(t->g, t->order[k]);
     t->node_of[k] = s;
 }
 
@@ -362,7 +362,7 @@ static void number_unknowns(const tree *t, const int *order, int n_order, int *f
     for (int i = 0; i < n_order; i++) {
         const node *x = &t->node[order[i]];
         for (int k = x->first_own;; k = t->next[k]) {
-            const int g = t->at[k];
+            const int g = t->order[k];
             first[k] = n;
             for (int m = t->g->start[g]; m < t->g->start[g + 1]; m++)
                 place[t->g->member[m]] = n++;
@@ -381,7 +381,7 @@ static int list_rows(const tree *t, const node *x, const int *first, int *to)
     for (int k = 0; k < x->columns; k++)
         to[n++] = first[x->first_own] + k;
     for (int r = 0; r < x->n_rows; r++)
-        for (int k = 0; k < group_size(t->g, t->at[x->row[r]]); k++)
+        for (int k = 0; k < group_size(t->g, t->order[x->row[r]]); k++)
             to[n++] = first[x->row[r]] + k;
     qsort(to + x->columns, (size_t)(n - x->columns), sizeof *to, ascending);
     return n;
@@ -403,7 +403,7 @@ static int panel_columns(int left, const bool *begins)
 
 static void add_panel(panel_plan *p, int first, int n, const int *row, int rows)
 {
-    p->panel[p->n_panels] = (panel){.first = first, .n = n, .rows = rows, .row = row, .at = p->n_entries};
+    p->panel[p->n_panels] = (panel){.first = first, .n = n, .rows = rows, .row = row, .offset = p->n_entries};
     for (int k = 0; k < n; k++)
         p->panel_of[first + k] = p->n_panels;
     p->n_panels++;
@@ -489,7 +489,7 @@ static void tree_free(tree *t)
         free(t->node[s].row);
     free(t->node);
     free(t->place);
-    free(t->at);
+    free(t->order);
     free(t->parent);
     free(t->node_of);
     free(t->next);
@@ -502,7 +502,7 @@ static bool order_groups(tree *t)
         weights[k] = group_size(t->g, k);
     const bool is_there = nested_dissection(t->graph, weights, t->place);
     for (int k = 0; is_there && k < t->g->n; k++)
-        t->at[t->place[k]] = k;
+        t->order[t->place[k]] = k;
     free(weights);
     return is_there;
 }
@@ -524,7 +524,7 @@ panel_plan *panel_plan_create(const csc *a)
     tree t = {.g = &g,
               .graph = &graph,
               .place = heap_integers(n_groups, 0),
-              .at = heap_integers(n_groups, 0),
+              .order = heap_integers(n_groups, 0),
               .parent = heap_integers(n_groups, NONE),
               .node_of = heap_integers(n_groups, NONE),
               .next = heap_integers(n_groups, NONE),

@@ -9,14 +9,14 @@ enum { PANEL_WIDTH = 64 }; /* most columns of a panel */
 typedef struct {
     int first, n, rows;
     const int *row; /* ascending */
-    size_t at;      /* of its entries in L, by columns */
+    size_t offset;  /* of its entries in L, by columns */
     int parent;     /* the panel of the first row below; -1: there is none */
     int updates;    /* its first one; they end where those of the next panel begin */
 } panel;
 
 /* Rows from .. end - 1 of an earlier panel are columns of this one: what that eliminates changes it. */
 typedef struct {
-    int panel, from, end;
+    int panel, begin, end;
 } panel_update;
 
 typedef struct {

@@ -19,9 +19,9 @@ static const double PART = 1.0 / 32; /* of all entries, in a branch */
 struct panel_solution {
     const panel_factors *f;
     crew crew, now; /* now: those who work at the panel at hand */
-    branches by;
+    branches branches;
     atomic_int next;          /* branch that nobody has begun */
-    size_t *at;               /* of each branch: of its sums */
+    size_t *offsets;          /* of each branch: of its sums */
     double *sums;             /* of branches, for the rows below the columns of their roots */
     double *above[TEAM_MOST]; /* of a member: sums of the branch at hand, for all rows; 0 between branches */
     double *rest[TEAM_MOST];  /* of a member: for the rows of one panel */
@@ -36,19 +36,19 @@ static double *zeros(size_t n) { return memset(heap_resize(NULL, (n + 1) * sizeo
 
 static const panel *root_of(const panel_solution *s, int branch)
 {
-    return &s->f->plan->panel[s->by.panel[s->by.start[branch + 1] - 1]];
+    return &s->f->plan->panel[s->branches.panel[s->branches.start[branch + 1] - 1]];
 }
 
 panel_solution *panel_solution_create(const panel_factors *f, crew c)
 {
     const panel_plan *p = f->plan;
     panel_solution *s = heap_resize(NULL, sizeof *s);
-    *s = (panel_solution){.f = f, .crew = c, .by = branches_find(p, entries_of, PART)};
-    s->at = heap_resize(NULL, ((size_t)s->by.n + 1) * sizeof *s->at);
+    *s = (panel_solution){.f = f, .crew = c, .branches = branches_find(p, entries_of, PART)};
+    s->offsets = heap_resize(NULL, ((size_t)s->branches.n + 1) * sizeof *s->offsets);
     size_t n = 0;
     int most = 0;
-    for (int b = 0; b < s->by.n; b++) {
-        s->at[b] = n;
+    for (int b = 0; b < s->branches.n; b++) {
+        s->offsets[b] = n;
         n += (size_t)(root_of(s, b)->rows - root_of(s, b)->n);
     }
     for (int i = 0; i < p->n_panels; i++)
@@ -69,8 +69,8 @@ void panel_solution_destroy(panel_solution *s)
         free(s->above[m]);
         free(s->rest[m]);
     }
-    branches_free(&s->by);
-    free(s->at);
+    branches_free(&s->branches);
+    free(s->offsets);
     free(s->sums);
     free(s);
 }
@@ -91,7 +91,7 @@ static void give_own(const panel_solution *s, const panel *x, const double *own)
 
 static void solve_own(const panel_solution *s, const panel *x, double *own)
 {
-    const double *l = s->f->l + x->at;
+    const double *l = s->f->l + x->offset;
     take_own(s, x, own);
     for (int k = 0; k < x->n; k++, l += x->rows)
         for (int i = k + 1; i < x->n; i++)
@@ -101,7 +101,7 @@ static void solve_own(const panel_solution *s, const panel *x, double *own)
 /* What rows from .. end - 1 of a panel lose. */
 static void find_change(const panel_solution *s, const panel *x, const double *own, int from, int end, double *change)
 {
-    const double *l = s->f->l + x->at + from;
+    const double *l = s->f->l + x->offset + from;
     memset(change, 0, (size_t)(end - from) * sizeof *change);
     for (int k = 0; k < x->n; k++, l += x->rows)
         s->f->k->subtract_multiple(end - from, own[k], l, change);
@@ -116,14 +116,14 @@ static void take_rest(const panel_solution *s, const panel *x, double *rest)
 /* L_IJ' x_I of columns from .. end - 1. */
 static void find_dots(const panel_solution *s, const panel *x, const double *rest, int from, int end, double *dots)
 {
-    const double *l = s->f->l + x->at + (size_t)from * (size_t)x->rows + x->n;
+    const double *l = s->f->l + x->offset + (size_t)from * (size_t)x->rows + x->n;
     for (int k = from; k < end; k++, l += x->rows)
         dots[k] = s->f->k->dot(x->rows - x->n, l, rest);
 }
 
 static void solve_own_back(const panel_solution *s, const panel *x, const double *dots)
 {
-    const double *l = s->f->l + x->at + (size_t)x->n * (size_t)x->rows;
+    const double *l = s->f->l + x->offset + (size_t)x->n * (size_t)x->rows;
     double own[PANEL_WIDTH];
     take_own(s, x, own);
     pivots_divide(s->f->d + x->first, s->f->e + x->first, x->n, own);
@@ -158,11 +158,11 @@ static void forward_branches(void *context, int member)
 {
     panel_solution *s = context;
     double *above = s->above[member];
-    for (int b; (b = claim_branch(s)) < s->by.n;) {
+    for (int b; (b = claim_branch(s)) < s->branches.n;) {
         const panel *root = root_of(s, b);
-        double *sums = s->sums + s->at[b];
-        for (int k = s->by.start[b]; k < s->by.start[b + 1]; k++)
-            forward(s, member, &s->f->plan->panel[s->by.panel[k]], root->first + root->n);
+        double *sums = s->sums + s->offsets[b];
+        for (int k = s->branches.start[b]; k < s->branches.start[b + 1]; k++)
+            forward(s, member, &s->f->plan->panel[s->branches.panel[k]], root->first + root->n);
         for (int i = root->n; i < root->rows; i++) {
             sums[i - root->n] = above[root->row[i]];
             above[root->row[i]] = 0.0;
@@ -174,9 +174,9 @@ static void backward_branches(void *context, int member)
 {
     panel_solution *s = context;
     double dots[PANEL_WIDTH], *rest = s->rest[member];
-    for (int b; (b = claim_branch(s)) < s->by.n;)
-        for (int k = s->by.start[b + 1] - 1; k >= s->by.start[b]; k--) {
-            const panel *x = &s->f->plan->panel[s->by.panel[k]];
+    for (int b; (b = claim_branch(s)) < s->branches.n;)
+        for (int k = s->branches.start[b + 1] - 1; k >= s->branches.start[b]; k--) {
+            const panel *x = &s->f->plan->panel[s->branches.panel[k]];
             take_rest(s, x, rest);
             find_dots(s, x, rest, 0, x->n, dots);
             solve_own_back(s, x, dots);
@@ -185,9 +185,9 @@ static void backward_branches(void *context, int member)
 
 static void add_sums(const panel_solution *s)
 {
-    for (int b = 0; b < s->by.n; b++) {
+    for (int b = 0; b < s->branches.n; b++) {
         const panel *root = root_of(s, b);
-        const double *sums = s->sums + s->at[b];
+        const double *sums = s->sums + s->offsets[b];
         for (int i = root->n; i < root->rows; i++)
             s->x[root->row[i]] += sums[i - root->n];
     }
@@ -231,13 +231,13 @@ void panel_solution_find(panel_solution *s, double *x)
     atomic_store(&s->next, 0);
     crew_do(s->crew, forward_branches, s);
     add_sums(s);
-    for (int k = 0; k < s->by.n_trunk; k++) {
-        begin_panel(s, s->by.trunk[k]);
+    for (int k = 0; k < s->branches.n_trunk; k++) {
+        begin_panel(s, s->branches.trunk[k]);
         crew_do(s->now, forward_beside, s);
         give_own(s, s->together, s->own);
     }
-    for (int k = s->by.n_trunk - 1; k >= 0; k--) {
-        begin_panel(s, s->by.trunk[k]);
+    for (int k = s->branches.n_trunk - 1; k >= 0; k--) {
+        begin_panel(s, s->branches.trunk[k]);
         crew_do(s->now, backward_beside, s);
         solve_own_back(s, s->together, s->dots);
     }

@@ -40,17 +40,17 @@ typedef struct {
 struct panels {
     panel_factors f;
     crew crew;
-    branches by;
+    branches branches;
     atomic_int next; /* branch that nobody has begun */
     int *load_start; /* of each panel: its entries of the matrix, by rows */
     int *entry;
-    uint32_t *to; /* where they go in the panel */
+    uint32_t *targets; /* where they go in the panel */
     int *row, *column;
     int *diagonal; /* entry of each unknown; -1: it has none */
     double *scale; /* of each unknown */
     double *x;     /* n, of a solution */
     panel_solution *solution;
-    workplace *at[TEAM_MOST];
+    workplace *workplaces[TEAM_MOST];
     const double *value;        /* being factored */
     const volatile int *raised; /* when it is to be given up; NULL: never */
     int together;               /* panel that all work at */
@@ -105,7 +105,7 @@ static void place_entries(panels *f, int n_entries)
         while (x->row[at[of]] < row)
             at[of]++;
         f->entry[next[of]] = e;
-        f->to[next[of]++] = (uint32_t)(column - x->first) * (uint32_t)x->rows + (uint32_t)at[of];
+        f->targets[next[of]++] = (uint32_t)(column - x->first) * (uint32_t)x->rows + (uint32_t)at[of];
         if (i == j)
             f->diagonal[f->row[e]] = e;
     }
@@ -122,10 +122,10 @@ panels *panels_create(const panel_plan *p, int n_entries, const int *row, const 
 {
     panels *f = heap_resize(NULL, sizeof *f);
     *f = (panels){.f = {.plan = p, .k = products_best()}, .crew = c};
-    f->by = branches_find(p, work_of, c.members > 1 ? PART / c.members : 1.0);
+    f->branches = branches_find(p, work_of, c.members > 1 ? PART / c.members : 1.0);
     f->load_start = heap_integers((size_t)p->n_panels + 1, 0);
     f->entry = heap_integers((size_t)n_entries, 0);
-    f->to = heap_resize(NULL, ((size_t)n_entries + 1) * sizeof *f->to);
+    f->targets = heap_resize(NULL, ((size_t)n_entries + 1) * sizeof *f->targets);
     f->diagonal = heap_integers((size_t)p->n, -1);
     f->row = memcpy(heap_integers((size_t)n_entries, 0), row, (size_t)n_entries * sizeof *row);
     f->column = memcpy(heap_integers((size_t)n_entries, 0), column, (size_t)n_entries * sizeof *column);
@@ -137,15 +137,15 @@ void panels_destroy(panels *f)
 {
     if (!f)
         return;
-    for (int m = 0; m < f->crew.members && f->at[m]; m++) {
-        free(f->at[m]->map);
-        free(f->at[m]);
+    for (int m = 0; m < f->crew.members && f->workplaces[m]; m++) {
+        free(f->workplaces[m]->map);
+        free(f->workplaces[m]);
     }
     panel_solution_destroy(f->solution);
-    branches_free(&f->by);
+    branches_free(&f->branches);
     free(f->load_start);
     free(f->entry);
-    free(f->to);
+    free(f->targets);
     free(f->row);
     free(f->column);
     free(f->diagonal);
@@ -179,8 +179,8 @@ static void make_room(panels *f)
     f->x = heap_reals(n);
     f->solution = panel_solution_create(&f->f, f->crew);
     for (int m = 0; m < f->crew.members; m++) {
-        f->at[m] = heap_resize(NULL, sizeof *f->at[m]);
-        f->at[m]->map = heap_integers(n, 0);
+        f->workplaces[m] = heap_resize(NULL, sizeof *f->workplaces[m]);
+        f->workplaces[m]->map = heap_integers(n, 0);
     }
 }
 
@@ -228,7 +228,7 @@ static int first_entry(const panels *f, int i, int row)
     int low = f->load_start[i], high = f->load_start[i + 1];
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if ((int)(f->to[middle] % (uint32_t)x->rows) < row)
+        if ((int)(f->targets[middle] % (uint32_t)x->rows) < row)
             low = middle + 1;
         else
             high = middle;
@@ -240,19 +240,19 @@ static int first_entry(const panels *f, int i, int row)
 static void load_panel(const panels *f, int i, int begin, int end)
 {
     const panel *x = &f->f.plan->panel[i];
-    double *l = f->f.l + x->at;
+    double *l = f->f.l + x->offset;
     for (int k = 0; k < x->n; k++)
         memset(l + (size_t)k * (size_t)x->rows + begin, 0, (size_t)(end - begin) * sizeof *l);
     for (int k = first_entry(f, i, begin), last = first_entry(f, i, end); k < last; k++) {
         const int e = f->entry[k];
-        l[f->to[k]] = f->value[e] * f->scale[f->row[e]] * f->scale[f->column[e]];
+        l[f->targets[k]] = f->value[e] * f->scale[f->row[e]] * f->scale[f->column[e]];
     }
 }
 
 /* Column k of D L', of rows from .. end - 1 of a panel. */
 static void pack_column(const panel_factors *f, const panel *x, int k, int from, int end, double *to)
 {
-    const double *l = f->l + x->at + (size_t)k * (size_t)x->rows, *e = f->e + x->first, d = f->d[x->first + k];
+    const double *l = f->l + x->offset + (size_t)k * (size_t)x->rows, *e = f->e + x->first, d = f->d[x->first + k];
     const double beside = e[k] != 0.0 ? e[k] : k > 0 ? e[k - 1] : 0.0;
     const double *other = beside == 0.0 ? l : e[k] != 0.0 ? l + x->rows : l - x->rows;
     const size_t next = (size_t)x->n * PRODUCT_COLUMNS;
@@ -290,21 +290,21 @@ static void panels_scatter(const panel *to, double *l, const double *chunk, cons
 static void change_rows(const panels *f, workplace *w, const panel *to, const panel_update *u, int row, int m)
 {
     const panel *by = &f->f.plan->panel[u->panel];
-    const int *rows = by->row + row, *columns = by->row + u->from, n = u->end - u->from;
+    const int *rows = by->row + row, *columns = by->row + u->begin, n = u->end - u->begin;
     int place[CHUNK];
     for (int i = 0; i < m; i++)
         place[i] = w->map[rows[i]];
-    double *l = f->f.l + to->at;
+    double *l = f->f.l + to->offset;
     const bool is_direct = place[m - 1] - place[0] == m - 1 && columns[n - 1] - columns[0] == n - 1;
     block_product p = {.m = m,
                        .n = n,
                        .k = by->n,
-                       .a = f->f.l + by->at + row,
+                       .a = f->f.l + by->offset + row,
                        .lda = by->rows,
                        .b = w->packed,
                        .c = w->chunk,
                        .ldc = CHUNK,
-                       .above = row - u->from};
+                       .above = row - u->begin};
     if (is_direct) {
         p.c = l + (size_t)(columns[0] - to->first) * (size_t)to->rows + place[0];
         p.ldc = to->rows;
@@ -325,10 +325,10 @@ static void change_panel(const panels *f, workplace *w, int i, int begin, int en
     for (int k = to->updates; k < to[1].updates; k++) {
         const panel_update *u = &f->f.plan->update[k];
         const panel *by = &f->f.plan->panel[u->panel];
-        const int first = panel_row_at(by, u->from, to->row[begin]);
+        const int first = panel_row_at(by, u->begin, to->row[begin]);
         const int last = end < to->rows ? panel_row_at(by, first, to->row[end]) : by->rows;
         if (first < last)
-            pack_change(&f->f, by, u->from, u->end, w->packed);
+            pack_change(&f->f, by, u->begin, u->end, w->packed);
         for (int row = first; row < last; row += CHUNK)
             change_rows(f, w, to, u, row, last - row < CHUNK ? last - row : CHUNK);
     }
@@ -368,7 +368,7 @@ static void pack_pivots(const double *l, int ld, int j, int end, double *to)
 /* a becomes a L_JJ'^-1 */
 static void solve_rows(const panels *f, workplace *w, const panel *x, double *a, int m)
 {
-    const double *l = f->f.l + x->at;
+    const double *l = f->f.l + x->offset;
     const int ld = x->rows;
     for (int j = 0; j < x->n; j += INNER) {
         const int end = x->n - j < INNER ? x->n : j + INNER;
@@ -417,7 +417,7 @@ static void eliminate_rows(const panels *f, workplace *w, const panel *x, int be
     const bool stays = is_in_order(x, pivot);
     for (int row = begin; row < end; row += CHUNK) {
         const int m = end - row < CHUNK ? end - row : CHUNK;
-        double *a = f->f.l + x->at + row;
+        double *a = f->f.l + x->offset + row;
         if (!stays)
             reorder(x, pivot, a, m);
         solve_rows(f, w, x, a, m);
@@ -432,8 +432,8 @@ static void eliminate_rows(const panels *f, workplace *w, const panel *x, int be
 static bool factor_square(const panels *f, const panel *x)
 {
     const panel_factors *to = &f->f;
-    return pivots_find(
-        to->k, &(pivot_square){x->n, x->rows, to->l + x->at, to->d + x->first, to->e + x->first, to->pivot + x->first});
+    return pivots_find(to->k, &(pivot_square){x->n, x->rows, to->l + x->offset, to->d + x->first, to->e + x->first,
+                                              to->pivot + x->first});
 }
 
 static void factor_panel(const panels *f, workplace *w, int i)
@@ -452,10 +452,10 @@ static bool is_given_up(const panels *f) { return f->raised && *f->raised; }
 static void factor_branches(void *context, int member)
 {
     panels *f = context;
-    workplace *w = f->at[member];
-    for (int b; (b = atomic_fetch_add(&f->next, 1)) < f->by.n;)
-        for (int k = f->by.start[b]; k < f->by.start[b + 1] && !w->is_singular && !is_given_up(f); k++)
-            factor_panel(f, w, f->by.panel[k]);
+    workplace *w = f->workplaces[member];
+    for (int b; (b = atomic_fetch_add(&f->next, 1)) < f->branches.n;)
+        for (int k = f->branches.start[b]; k < f->branches.start[b + 1] && !w->is_singular && !is_given_up(f); k++)
+            factor_panel(f, w, f->branches.panel[k]);
 }
 
 /* A member's rows of the panel that all work at. */
@@ -467,7 +467,7 @@ static void change_beside(void *context, int member)
     if (begin == end)
         return;
     load_panel(f, f->together, begin, end);
-    change_panel(f, f->at[member], f->together, begin, end);
+    change_panel(f, f->workplaces[member], f->together, begin, end);
 }
 
 static void eliminate_beside(void *context, int member)
@@ -475,15 +475,15 @@ static void eliminate_beside(void *context, int member)
     const panels *f = context;
     const panel *x = &f->f.plan->panel[f->together];
     const int rest = x->rows - x->n;
-    eliminate_rows(f, f->at[member], x, x->n + crew_part(f->crew, rest, member),
+    eliminate_rows(f, f->workplaces[member], x, x->n + crew_part(f->crew, rest, member),
                    x->n + crew_part(f->crew, rest, member + 1));
 }
 
 static bool factor_trunk(panels *f)
 {
-    for (int k = 0; k < f->by.n_trunk; k++) {
+    for (int k = 0; k < f->branches.n_trunk; k++) {
         interrupt_point();
-        f->together = f->by.trunk[k];
+        f->together = f->branches.trunk[k];
         crew_do(f->crew, change_beside, f);
         if (!factor_square(f, &f->f.plan->panel[f->together]))
             return false;
@@ -496,15 +496,15 @@ static bool factor_all(panels *f)
 {
     bool is_singular = false;
     for (int m = 0; m < f->crew.members; m++) {
-        f->at[m]->largest = 0.0;
-        f->at[m]->is_singular = false;
+        f->workplaces[m]->largest = 0.0;
+        f->workplaces[m]->is_singular = false;
     }
     f->raised = interrupt_now.raised;
     atomic_store(&f->next, 0);
     crew_do(f->crew, factor_branches, f);
     interrupt_point();
     for (int m = 0; m < f->crew.members; m++)
-        is_singular |= f->at[m]->is_singular;
+        is_singular |= f->workplaces[m]->is_singular;
     return !is_singular && factor_trunk(f);
 }
 
@@ -518,7 +518,7 @@ panels_status panels_factor(panels *f, const double *value)
         return PANELS_SINGULAR;
     double largest = 0.0;
     for (int m = 0; m < f->crew.members; m++)
-        largest = f->at[m]->largest <= largest ? largest : f->at[m]->largest;
+        largest = f->workplaces[m]->largest <= largest ? largest : f->workplaces[m]->largest;
     return largest <= LARGE ? PANELS_GOOD : PANELS_DOUBTFUL;
 }
 

@@ -54,7 +54,7 @@ typedef struct {
     int n;
     void (*solve)(void *to, const double *x, double *y);
     void (*mass)(void *to, const double *x, double *y);
-    void *to;
+    void *context;
 } lanczos_problem;
 
 /* The lowest `wanted` L in ascending order, and vectors by columns with v' M v = 1. How many were found: fewer when M

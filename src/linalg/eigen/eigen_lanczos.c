@@ -51,13 +51,13 @@ static void eigen_lanczos_iterate(lanczos *k, const lanczos_problem *p)
         double *x = k->workd + k->ipntr[0] - 1, *y = k->workd + k->ipntr[1] - 1;
         if (ido == -1) {
             double *Mx = heap_reals((size_t)p->n);
-            p->mass(p->to, x, Mx);
-            p->solve(p->to, Mx, y);
+            p->mass(p->context, x, Mx);
+            p->solve(p->context, Mx, y);
             free(Mx);
         } else if (ido == 1) {
-            p->solve(p->to, k->workd + k->ipntr[2] - 1, y);
+            p->solve(p->context, k->workd + k->ipntr[2] - 1, y);
         } else if (ido == 2) {
-            p->mass(p->to, x, y);
+            p->mass(p->context, x, y);
         } else {
             return;
         }

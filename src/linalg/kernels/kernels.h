@@ -37,7 +37,7 @@ typedef struct {
 
 /* Rows from .. from + n - 1 of a child's rest, at most LANES, are rows to .. to + n - 1 of its parent's storage. */
 typedef struct {
-    int from, to, n;
+    int source, target, n;
 } front_piece;
 
 static inline int front_rows(const front_block *f) { return round_to_lanes(f->pivots) + round_to_lanes(f->rest); }

@@ -189,7 +189,7 @@ static void front_add(const front_block *to, const front_block *child, const int
     for (int c = 0; c < child->rest; c++, from += child_ld) {
         double *into = to->f + column[c] * ld;
         for (int i = 0; i < n_pieces; i++)
-            *at(into + piece[i].to) += masked(*at_const(from + piece[i].from), first[piece[i].n]);
+            *at(into + piece[i].target) += masked(*at_const(from + piece[i].source), first[piece[i].n]);
     }
 }
 

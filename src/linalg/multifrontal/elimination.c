@@ -118,7 +118,7 @@ elimination *elimination_create(const csc *a, const pivot_order *p, arena *memor
     }
     t->lower = to_steps(n, p->lower_start, p->lower, t->row_step, memory);
     t->upper = to_steps(n, p->upper_start, p->upper, t->column_step, memory);
-    t->before = find_before(n, &t->lower, &t->upper, memory);
+    t->previous = find_before(n, &t->lower, &t->upper, memory);
     find_given(t, a, memory);
     return t;
 }

@@ -15,7 +15,7 @@ typedef struct {
     int *row, *column;           /* of the pivot of each step */
     int *row_step, *column_step; /* the inverse: the step of each row and column */
     step_lists lower, upper;
-    step_lists before;                                      /* the steps in whose lower or upper list this one is */
+    step_lists previous;                                    /* the steps in whose lower or upper list this one is */
     bool *pivot_is_given, *lower_is_given, *upper_is_given; /* entry of the matrix, not fill */
 } elimination;
 

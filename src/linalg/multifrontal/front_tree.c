@@ -58,7 +58,7 @@ static void find_front(draft *d, int k)
     meet_list(d, k, &d->t->upper);
     for (int c = d->child[k]; c >= 0; c = d->sibling[c])
         for (int e = d->start[c]; e < d->start[c + 1]; e++)
-            meet(d, k, d->front.at[e]);
+            meet(d, k, d->front.items[e]);
     d->start[k + 1] = d->front.n;
 }
 
@@ -131,13 +131,13 @@ static void copy_front(front_tree *f, const draft *d, const int *order, const in
     step_lists turned = {arena_integers(memory, n), arena_integers(memory, total)};
     f->front = (step_lists){arena_integers(memory, n), arena_integers(memory, total)};
     for (int e = 0; e < total; e++)
-        turned.start[renumbered[d->front.at[e]] + 1]++;
+        turned.start[renumbered[d->front.items[e]] + 1]++;
     for (int i = 0; i < n; i++)
         turned.start[i + 1] += turned.start[i];
     int *next = arena_copy(memory, turned.start, ((size_t)n + 1) * sizeof(int));
     for (int k = 0; k < n; k++)
         for (int e = d->start[order[k]]; e < d->start[order[k] + 1]; e++)
-            turned.step[next[renumbered[d->front.at[e]]]++] = k;
+            turned.step[next[renumbered[d->front.items[e]]]++] = k;
     for (int k = 0; k < n; k++)
         next[k] = f->front.start[k + 1] = f->front.start[k] + d->start[order[k] + 1] - d->start[order[k]];
     for (int k = 0; k < n; k++)

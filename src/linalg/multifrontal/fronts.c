@@ -57,7 +57,7 @@ static int row_at(const front *f, int place)
 static void fronts_add_row(front *child, int row, int to)
 {
     front_piece *last = child->n_pieces > 0 ? &child->piece[child->n_pieces - 1] : NULL;
-    if (last && last->n < LANES && last->to + last->n == to)
+    if (last && last->n < LANES && last->target + last->n == to)
         last->n++;
     else
         child->piece[child->n_pieces++] = (front_piece){row, to, 1};

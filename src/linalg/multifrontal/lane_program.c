@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct {
     lane_operation operation;
-    int to, by;
+    int index, factor;
     int first_pair, last_pair, n_pairs;
     int level;
 } target;
@@ -31,19 +31,19 @@ typedef struct {
 
 static int add_target(builder *b, lane_operation operation, int to, int by)
 {
-    array_push(&b->targets, ((target){.operation = operation, .to = to, .by = by, .first_pair = -1}));
+    array_push(&b->targets, ((target){.operation = operation, .index = to, .factor = by, .first_pair = -1}));
     return b->targets.n - 1;
 }
 
 static void add_pair(builder *b, int of, int a, int x)
 {
-    target *t = &b->targets.at[of];
+    target *t = &b->targets.items[of];
     array_push(&b->pairs, ((pair){.next = -1, .a = a, .x = x}));
     const int added = b->pairs.n - 1;
     if (t->n_pairs++ == 0)
         t->first_pair = added;
     else
-        b->pairs.at[t->last_pair].next = added;
+        b->pairs.items[t->last_pair].next = added;
     t->last_pair = added;
 }
 
@@ -60,7 +60,7 @@ static int *sort_targets(const builder *b)
     const int n = b->targets.n;
     uint64_t *key = heap_resize(NULL, ((size_t)n + 1) * sizeof *key);
     for (int i = 0; i < n; i++) {
-        const target *t = &b->targets.at[i];
+        const target *t = &b->targets.items[i];
         const uint64_t pairs = t->n_pairs < PAIRS ? (uint64_t)t->n_pairs : PAIRS - 1;
         key[i] = (((uint64_t)t->level * OPERATIONS + t->operation) * PAIRS + pairs) * TARGETS + (uint64_t)i;
     }
@@ -81,12 +81,12 @@ static bool does_nothing(const target *t) { return t->operation == LANE_SUBTRACT
 
 static void emit_target(const builder *b, const target *t, int stride, uint32_t **out)
 {
-    *(*out)++ = (uint32_t)(t->to * stride);
-    if (t->by >= 0)
-        *(*out)++ = (uint32_t)(t->by * stride);
-    for (int e = t->first_pair; e >= 0; e = b->pairs.at[e].next) {
-        *(*out)++ = (uint32_t)(b->pairs.at[e].a * stride);
-        *(*out)++ = (uint32_t)(b->pairs.at[e].x * stride);
+    *(*out)++ = (uint32_t)(t->index * stride);
+    if (t->factor >= 0)
+        *(*out)++ = (uint32_t)(t->factor * stride);
+    for (int e = t->first_pair; e >= 0; e = b->pairs.items[e].next) {
+        *(*out)++ = (uint32_t)(b->pairs.items[e].a * stride);
+        *(*out)++ = (uint32_t)(b->pairs.items[e].x * stride);
     }
 }
 
@@ -94,7 +94,7 @@ static void emit_target(const builder *b, const target *t, int stride, uint32_t 
 static const uint32_t *emit(builder *b, int stride, arena *memory)
 {
     const int n = b->targets.n;
-    const target *targets = b->targets.at;
+    const target *targets = b->targets.items;
     int *sorted = sort_targets(b);
     uint32_t *program = ARENA_ARRAY(memory, uint32_t, 5 * n + 2 * b->pairs.n + 3), *out = program;
     for (int i = 0, end; i < n; i = end) {
@@ -156,11 +156,11 @@ static void add_entries(builder *b, const lane_program *p, const part_pattern *s
     for (int i = 0; i < p->passed_begin; i++)
         add_target(b, i < p->given_end ? LANE_SUBTRACT : LANE_SET, i, -1);
     for (int k = 0; k < s->n; k++) {
-        b->targets.at[p->pivot_begin + k].operation = LANE_INVERT;
+        b->targets.items[p->pivot_begin + k].operation = LANE_INVERT;
         for (int e = s->lower.start[k]; e < s->lower.start[k + 1]; e++) {
-            target *t = &b->targets.at[p->lower_place[e]];
+            target *t = &b->targets.items[p->lower_place[e]];
             t->operation = s->lower_is_given[e] ? LANE_SUBTRACT_SCALE : LANE_SET_SCALE;
-            t->by = p->pivot_begin + k;
+            t->factor = p->pivot_begin + k;
         }
     }
 }
@@ -192,12 +192,13 @@ static void add_products(builder *b, lane_program *p, int *passed)
 
 static void find_level(builder *b, int place)
 {
-    target *t = &b->targets.at[place];
+    target *t = &b->targets.items[place];
     if (does_nothing(t))
         return;
-    int highest = t->by >= 0 ? b->targets.at[t->by].level : 0;
-    for (int e = t->first_pair; e >= 0; e = b->pairs.at[e].next) {
-        const int one = b->targets.at[b->pairs.at[e].a].level, other = b->targets.at[b->pairs.at[e].x].level;
+    int highest = t->factor >= 0 ? b->targets.items[t->factor].level : 0;
+    for (int e = t->first_pair; e >= 0; e = b->pairs.items[e].next) {
+        const int one = b->targets.items[b->pairs.items[e].a].level,
+                  other = b->targets.items[b->pairs.items[e].x].level;
         highest = one > highest ? one : highest;
         highest = other > highest ? other : highest;
     }
@@ -237,9 +238,9 @@ static const uint32_t *create_forward(const lane_program *p, arena *memory)
         add_target(&b, k < p->n ? LANE_SUBTRACT : LANE_SET, k, -1);
     for (int k = 0; k < p->n; k++)
         for (int e = p->lower.start[k]; e < p->lower.start[k + 1]; e++) {
-            target *t = &b.targets.at[p->lower.step[e]];
-            if (t->level <= b.targets.at[k].level)
-                t->level = b.targets.at[k].level + 1;
+            target *t = &b.targets.items[p->lower.step[e]];
+            if (t->level <= b.targets.items[k].level)
+                t->level = b.targets.items[k].level + 1;
             add_pair(&b, p->lower.step[e], p->lower_place[e], k);
         }
     return emit(&b, p->stride, memory);
@@ -254,9 +255,9 @@ static const uint32_t *create_backward(const lane_program *p, arena *memory)
     for (int k = p->n - 1; k >= 0; k--)
         for (int e = p->upper.start[k]; e < p->upper.start[k + 1]; e++) {
             const int j = p->upper.step[e];
-            target *t = &b.targets.at[k];
-            if (j < p->n && t->level <= b.targets.at[j].level)
-                t->level = b.targets.at[j].level + 1;
+            target *t = &b.targets.items[k];
+            if (j < p->n && t->level <= b.targets.items[j].level)
+                t->level = b.targets.items[j].level + 1;
             add_pair(&b, k, p->upper_place[e], j);
         }
     return emit(&b, p->stride, memory);

@@ -67,7 +67,7 @@ static void multifrontal_destroy(void *self)
 
 static void linear_multifrontal_copy(const kernels *k, const copy_list *l, const csc *a, double *to)
 {
-    k->load(l->n, l->from, l->scale, a->value, to);
+    k->load(l->n, l->source, l->scale, a->value, to);
 }
 
 static void factor_triangle(const kernels *k, const triangle *t, const csc *a)
@@ -129,7 +129,7 @@ static bool run_plan(const multifrontal *s, const csc *a, double limit)
     factor_triangle(k, &p->last, a);
     k->clear((int)f->n_entries, f->entries);
     for (int i = 0; i < p->load.n; i++)
-        f->entries[p->load_to[i]] = p->load.scale[i] * a->value[p->load.from[i]];
+        f->entries[p->load_to[i]] = p->load.scale[i] * a->value[p->load.source[i]];
     const bool within = run_all_groups(s, a, limit);
     for (int i = 0; i < p->n_groups; i++)
         pass_on(k, &p->group[i], f->entries);

@@ -89,7 +89,7 @@ static void reach(const klu_patterns *k, int j, int *mark, list *reached)
             array_push(reached, k->f.row[e]);
         }
     for (int next = first; next < reached->n; next++) {
-        const int i = reached->at[next];
+        const int i = reached->items[next];
         for (int e = k->l.start[i]; e < k->l.start[i + 1]; e++)
             if (mark[k->l.row[e]] != j + 1) {
                 mark[k->l.row[e]] = j + 1;
@@ -132,12 +132,12 @@ static void list_upper(const klu_patterns *k, pivot_order *out)
     out->upper = heap_integers((size_t)rows.n, 0);
     memset(out->upper_start, 0, ((size_t)n + 1) * sizeof(int));
     for (int e = 0; e < rows.n; e++)
-        out->upper_start[rows.at[e] + 1]++;
+        out->upper_start[rows.items[e] + 1]++;
     for (int i = 0; i < n; i++)
         mark[i] = out->upper_start[i + 1] += out->upper_start[i];
     for (int j = n - 1, e = rows.n - 1; j >= 0; j--)
         for (const int begin = j > 0 ? end[j - 1] : 0; e >= begin; e--)
-            out->upper[--mark[rows.at[e]]] = k->column[j];
+            out->upper[--mark[rows.items[e]]] = k->column[j];
     free(mark);
     free(end);
     array_free(&rows);

@@ -89,7 +89,7 @@ static void limit_entries(planning *p, const largest *l)
 
 static void copy_entry(const planning *p, copy_list *l, int i, int entry)
 {
-    l->from[i] = entry;
+    l->source[i] = entry;
     l->scale[i] = p->plan->row_scale[p->a->row[entry]];
 }
 
@@ -272,7 +272,7 @@ static void repeat_lane(const multifrontal_plan *plan, lane_group *g, int lane)
 {
     const lane_program *l = g->program;
     for (int i = lane; i < g->load.n; i += LANES) {
-        g->load.from[i] = g->load.from[i - 1];
+        g->load.source[i] = g->load.source[i - 1];
         g->load.scale[i] = g->load.scale[i - 1];
     }
     for (int i = lane; i < l->n * LANES; i += LANES) {

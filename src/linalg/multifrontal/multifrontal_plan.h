@@ -11,7 +11,7 @@
 /* Numbers of the matrix to be copied: to[i] = scale[i] a[from[i]]. */
 typedef struct {
     int n;
-    int *from;
+    int *source;
     double *scale;
 } copy_list;
 

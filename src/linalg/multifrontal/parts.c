@@ -47,8 +47,8 @@ static int find_root(joining *j, int step)
 static int meet_roots(joining *j, int k)
 {
     int n = 0;
-    const int *before = step_list(&j->t->before, k);
-    for (int e = 0; e < step_list_length(&j->t->before, k); e++) {
+    const int *before = step_list(&j->t->previous, k);
+    for (int e = 0; e < step_list_length(&j->t->previous, k); e++) {
         if (j->joined[before[e]] < 0)
             return -1;
         const int root = find_root(j, before[e]);
@@ -120,8 +120,8 @@ static void list_rest(parts *p, const elimination *t, arena *memory)
     for (int k = 0; k < t->n; k++) {
         if (p->part_of[k] >= 0)
             continue;
-        for (int e = t->before.start[k]; e < t->before.start[k + 1]; e++) {
-            const int part = p->part_of[t->before.step[e]];
+        for (int e = t->previous.start[k]; e < t->previous.start[k + 1]; e++) {
+            const int part = p->part_of[t->previous.step[e]];
             if (part < 0 || met[part] == k + 1)
                 continue;
             met[part] = k + 1;
@@ -135,7 +135,7 @@ static void list_rest(parts *p, const elimination *t, arena *memory)
     }
     p->rest.step = arena_integers(memory, all.n);
     for (int e = 0; e < all.n; e++)
-        p->rest.step[met[all.at[e].part]++] = all.at[e].step;
+        p->rest.step[met[all.items[e].part]++] = all.items[e].step;
     array_free(&all);
 }
 

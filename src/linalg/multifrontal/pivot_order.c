@@ -42,8 +42,8 @@ typedef struct {
 /* Lines of one direction: where their items are, and lists of lines with equal count. */
 typedef struct {
     int *start, *count, *limit;
-    int *first;         /* [count]: a line with so many items, or NONE */
-    int *next, *before; /* in the list of its count; before is NOT_ACTIVE once eliminated */
+    int *first;           /* [count]: a line with so many items, or NONE */
+    int *next, *previous; /* in the list of its count; before is NOT_ACTIVE once eliminated */
 } lines;
 
 typedef struct {
@@ -88,31 +88,31 @@ static void lines_destroy(lines *l)
     free(l->limit);
     free(l->first);
     free(l->next);
-    free(l->before);
+    free(l->previous);
 }
 
 static void link_line(lines *l, int i)
 {
     int *first = &l->first[l->count[i]];
     l->next[i] = *first;
-    l->before[i] = NONE;
+    l->previous[i] = NONE;
     if (*first != NONE)
-        l->before[*first] = i;
+        l->previous[*first] = i;
     *first = i;
 }
 
 static void unlink_line(lines *l, int i)
 {
-    if (l->before[i] != NONE)
-        l->next[l->before[i]] = l->next[i];
+    if (l->previous[i] != NONE)
+        l->next[l->previous[i]] = l->next[i];
     else
         l->first[l->count[i]] = l->next[i];
     if (l->next[i] != NONE)
-        l->before[l->next[i]] = l->before[i];
-    l->before[i] = NOT_ACTIVE;
+        l->previous[l->next[i]] = l->previous[i];
+    l->previous[i] = NOT_ACTIVE;
 }
 
-static bool is_active(const lines *l, int i) { return l->before[i] != NOT_ACTIVE; }
+static bool is_active(const lines *l, int i) { return l->previous[i] != NOT_ACTIVE; }
 
 /* --- items of lines ----------------------------------------------------------------------------------------------- */
 
@@ -162,11 +162,11 @@ static cell *add_cell(active *m, int j)
     lines *l = &m->columns;
     if (l->count[j] == l->limit[j]) {
         if (is_wasteful(m, m->cells.n + wanted_room(l, j), m->cells.limit))
-            m->cells.n = move_together(l, m->n, m->cells.at, sizeof(cell));
+            m->cells.n = move_together(l, m->n, m->cells.items, sizeof(cell));
         array_reserve(&m->cells, m->cells.n + wanted_room(l, j));
-        m->cells.n = move_to_end(l, j, m->cells.n, m->cells.at, sizeof(cell));
+        m->cells.n = move_to_end(l, j, m->cells.n, m->cells.items, sizeof(cell));
     }
-    return &m->cells.at[l->start[j] + l->count[j]++];
+    return &m->cells.items[l->start[j] + l->count[j]++];
 }
 
 static void add_place(active *m, int i, int column)
@@ -174,16 +174,16 @@ static void add_place(active *m, int i, int column)
     lines *l = &m->rows;
     if (l->count[i] == l->limit[i]) {
         if (is_wasteful(m, m->places.n + wanted_room(l, i), m->places.limit))
-            m->places.n = move_together(l, m->n, m->places.at, sizeof(int));
+            m->places.n = move_together(l, m->n, m->places.items, sizeof(int));
         array_reserve(&m->places, m->places.n + wanted_room(l, i));
-        m->places.n = move_to_end(l, i, m->places.n, m->places.at, sizeof(int));
+        m->places.n = move_to_end(l, i, m->places.n, m->places.items, sizeof(int));
     }
-    m->places.at[l->start[i] + l->count[i]++] = column;
+    m->places.items[l->start[i] + l->count[i]++] = column;
 }
 
 static cell *find_cell(const active *m, int row, int column)
 {
-    cell *c = m->cells.at + m->columns.start[column];
+    cell *c = m->cells.items + m->columns.start[column];
     while (c->row != row)
         c++;
     return c;
@@ -191,7 +191,7 @@ static cell *find_cell(const active *m, int row, int column)
 
 static void remove_place(active *m, int row, int column)
 {
-    int *p = m->places.at + m->rows.start[row], *last = p + --m->rows.count[row];
+    int *p = m->places.items + m->rows.start[row], *last = p + --m->rows.count[row];
     while (*p != column)
         p++;
     *p = *last;
@@ -237,7 +237,7 @@ static void pivot_order_load(active *m, const csc *a)
         m->rows.start[i] = m->rows.start[i - 1] + m->rows.limit[i - 1];
     for (int j = 0; j < n; j++)
         for (int k = 0; k < m->columns.count[j]; k++)
-            add_place(m, m->cells.at[m->columns.start[j] + k].row, j);
+            add_place(m, m->cells.items[m->columns.start[j] + k].row, j);
     for (int i = n - 1; i >= 0; i--) {
         link_line(&m->columns, i);
         link_line(&m->rows, i);
@@ -254,7 +254,7 @@ static double larger(double a, double b) { return a > b ? a : b; }
 /* What a pivot of column j must reach; zero when the column has none. */
 static double least_pivot(const active *m, int j, double threshold)
 {
-    const cell *c = m->cells.at + m->columns.start[j];
+    const cell *c = m->cells.items + m->columns.start[j];
     double max = 0.0;
     for (int k = 0; k < m->columns.count[j]; k++)
         max = larger(max, fabs(c[k].value));
@@ -274,7 +274,7 @@ static bool search_column(const active *m, int j, candidate *best)
     const double least = least_pivot(m, j, m->threshold);
     if (!(least > 0.0))
         return false;
-    const cell *c = m->cells.at + m->columns.start[j];
+    const cell *c = m->cells.items + m->columns.start[j];
     for (int k = 0; k < m->columns.count[j]; k++)
         if (fabs(c[k].value) >= least)
             consider(m, &c[k], j, best);
@@ -283,7 +283,7 @@ static bool search_column(const active *m, int j, candidate *best)
 
 static void search_row(const active *m, int i, candidate *best)
 {
-    const int *p = m->places.at + m->rows.start[i];
+    const int *p = m->places.items + m->rows.start[i];
     for (int k = 0; k < m->rows.count[i]; k++) {
         const cell *c = find_cell(m, i, p[k]);
         if (c->value != 0.0 && fabs(c->value) >= least_pivot(m, p[k], m->threshold))
@@ -374,7 +374,7 @@ static int subtract_multipliers(const active *m, double u, cell *first, int n)
 static void fill_column(active *m, double u, int n, int j)
 {
     for (int k = m->lower.n - n; k < m->lower.n; k++) {
-        const int i = m->lower.at[k];
+        const int i = m->lower.items[k];
         if (m->mark[i] == m->last_mark)
             continue;
         const double term = m->multiplier[i] * u;
@@ -391,9 +391,9 @@ static void update_column(active *m, int r, int n, int j)
     lines *l = &m->columns;
     cell *pivot_row = find_cell(m, r, j);
     const double u = pivot_row->value;
-    *pivot_row = m->cells.at[l->start[j] + --l->count[j]];
+    *pivot_row = m->cells.items[l->start[j] + --l->count[j]];
     m->last_mark++;
-    if (subtract_multipliers(m, u, m->cells.at + l->start[j], l->count[j]) < n)
+    if (subtract_multipliers(m, u, m->cells.items + l->start[j], l->count[j]) < n)
         fill_column(m, u, n, j);
 }
 
@@ -404,9 +404,9 @@ static void find_multipliers(active *m, int r, int c)
     cell *pivot = find_cell(m, r, c);
     const double inverse = 1.0 / pivot->value;
     m->first_mark = ++m->last_mark;
-    *pivot = m->cells.at[l->start[c] + --l->count[c]];
+    *pivot = m->cells.items[l->start[c] + --l->count[c]];
     for (int k = 0; k < l->count[c]; k++) {
-        const cell *e = &m->cells.at[l->start[c] + k];
+        const cell *e = &m->cells.items[l->start[c] + k];
         m->multiplier[e->row] = e->value * inverse;
         m->mark[e->row] = m->first_mark;
         array_push(&m->lower, e->row);
@@ -423,7 +423,7 @@ static void pair_remainders(active *m, int r, int c)
     m->has_diagonal[column] = m->diagonal_is_given[column] = false;
     m->offered[column] = NONE;
     for (int k = 0; k < m->columns.count[column]; k++)
-        if (m->cells.at[m->columns.start[column] + k].row == row)
+        if (m->cells.items[m->columns.start[column] + k].row == row)
             m->has_diagonal[column] = m->diagonal_is_given[column] = true;
 }
 
@@ -438,9 +438,9 @@ static void eliminate(active *m, int r, int c)
     m->products += (double)(m->columns.count[c] - 1) * (m->rows.count[r] - 1);
     find_multipliers(m, r, c);
     for (int k = 0; k < m->columns.count[c]; k++)
-        unlink_line(&m->rows, m->cells.at[m->columns.start[c] + k].row);
+        unlink_line(&m->rows, m->cells.items[m->columns.start[c] + k].row);
     for (int k = 0; k < m->rows.count[r]; k++) {
-        const int j = m->places.at[m->rows.start[r] + k];
+        const int j = m->places.items[m->rows.start[r] + k];
         if (j == c)
             continue;
         array_push(&m->upper, j);
@@ -449,13 +449,13 @@ static void eliminate(active *m, int r, int c)
         link_line(&m->columns, j);
     }
     for (int k = 0; k < m->columns.count[c]; k++) {
-        const int i = m->cells.at[m->columns.start[c] + k].row;
+        const int i = m->cells.items[m->columns.start[c] + k].row;
         remove_place(m, i, c);
         link_line(&m->rows, i);
         offer_diagonal(m, m->column_of[i]);
     }
     for (int k = m->upper.n - m->rows.count[r] + 1; k < m->upper.n; k++)
-        offer_diagonal(m, m->upper.at[k]);
+        offer_diagonal(m, m->upper.items[k]);
     m->out->row[step] = r;
     m->out->column[step] = c;
     m->out->lower_start[step + 1] = m->lower.n;
@@ -491,7 +491,7 @@ static void full_load(full *f, active *m)
         const int j = f->column[c];
         f->size[c] = 0.0;
         for (int k = 0; k < m->columns.count[j]; k++) {
-            const cell *e = &m->cells.at[m->columns.start[j] + k];
+            const cell *e = &m->cells.items[m->columns.start[j] + k];
             f->value[(size_t)c * (size_t)n + (size_t)m->mark[e->row]] = e->value;
             f->size[c] = larger(f->size[c], (double)e->size);
         }
@@ -660,8 +660,8 @@ static void active_destroy(active *m)
 /* What was found, or NULL. */
 static pivot_order *finish(active *m, bool regular)
 {
-    m->out->lower = m->lower.at;
-    m->out->upper = m->upper.at;
+    m->out->lower = m->lower.items;
+    m->out->upper = m->upper.items;
     active_destroy(m);
     if (regular)
         return m->out;

@@ -29,7 +29,7 @@ typedef struct {
 
 /* m_k of a pair: where it is, where it goes, its column in the rest. */
 typedef struct {
-    int from, to, column;
+    int source, target, column;
     double value;
 } term;
 
@@ -38,7 +38,7 @@ struct condensation {
     pair *pairs;
     term *terms;
     int *column_of, *row_of; /* of the rest, in the whole */
-    int *from;               /* of each entry of the rest */
+    int *source;             /* of each entry of the rest */
     csc rest;
 };
 
@@ -139,7 +139,7 @@ static void number_rest(condensation *c, int n, const int *row_pair, const int *
 }
 
 typedef struct {
-    int row, from;
+    int row, source;
 } placed;
 
 static int by_row(const void *a, const void *b) { return ((const placed *)a)->row - ((const placed *)b)->row; }
@@ -158,8 +158,8 @@ static void build_rest(condensation *c, const csc *a, const int *row_to, int *to
         qsort(column, (size_t)n, sizeof *column, by_row);
         for (int k = 0; k < n; k++, filled++) {
             c->rest.row[filled] = column[k].row;
-            c->from[filled] = column[k].from;
-            to[column[k].from] = filled;
+            c->source[filled] = column[k].source;
+            to[column[k].source] = filled;
         }
         c->rest.start[j + 1] = filled;
     }
@@ -190,7 +190,7 @@ static void condense(condensation *c, const csc *a, const by_rows *r, const int 
     int *column_to = heap_integers(n, NONE), *row_to = heap_integers(n, NONE), *to = heap_integers(n_entries, NONE);
     c->column_of = heap_integers(n, NONE);
     c->row_of = heap_integers(n, NONE);
-    c->from = heap_integers(n_entries, NONE);
+    c->source = heap_integers(n_entries, NONE);
     c->terms = heap_resize(NULL, (n_entries + 1) * sizeof *c->terms);
     c->rest =
         (csc){0, heap_integers(n, 0), heap_integers(n_entries, 0), heap_resize(NULL, (n_entries + 1) * sizeof(double))};
@@ -229,7 +229,7 @@ void condensation_destroy(condensation *c)
     free(c->terms);
     free(c->column_of);
     free(c->row_of);
-    free(c->from);
+    free(c->source);
     free(c->rest.start);
     free(c->rest.row);
     free(c->rest.value);
@@ -255,7 +255,7 @@ static void load_rest(void *context, int member)
     const condensation *c = l->c;
     const int n = csc_entries(&c->rest), end = crew_part(l->crew, n, member + 1);
     for (int e = crew_part(l->crew, n, member); e < end; e++)
-        c->rest.value[e] = l->a->value[c->from[e]];
+        c->rest.value[e] = l->a->value[c->source[e]];
 }
 
 /* No two pairs change the same row. */
@@ -273,8 +273,8 @@ static void load_pairs(void *context, int member)
         p->times = p->other / p->pivot;
         largest = fabs(p->times) <= largest ? largest : isfinite(p->times) ? fabs(p->times) : HUGE_VAL;
         for (term *t = c->terms + p->first; t < c->terms + p->end; t++) {
-            t->value = value[t->from];
-            c->rest.value[t->to] -= p->times * t->value;
+            t->value = value[t->source];
+            c->rest.value[t->target] -= p->times * t->value;
         }
     }
     l->largest[member] = largest;

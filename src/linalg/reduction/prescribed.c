@@ -33,7 +33,7 @@ struct prescribed {
     int *core_of; /* number of each unknown in the core; NONE: it has none */
     csc core;
     int n_entries;
-    int *row, *column, *from; /* of the core: of its numbers, and where they come from */
+    int *row, *column, *indices; /* of the core: of its numbers, and where they come from */
     double *value;
 };
 
@@ -85,7 +85,7 @@ static void list_core(prescribed *x, const half_matrix *h)
             continue;
         x->row[x->n_entries] = i;
         x->column[x->n_entries] = j;
-        x->from[x->n_entries++] = e;
+        x->indices[x->n_entries++] = e;
     }
 }
 
@@ -149,7 +149,7 @@ prescribed *prescribed_create(const half_matrix *h)
                       .core_of = heap_integers(n, 0),
                       .row = heap_integers(n_entries, 0),
                       .column = heap_integers(n_entries, 0),
-                      .from = heap_integers(n_entries, 0),
+                      .indices = heap_integers(n_entries, 0),
                       .pairs = heap_resize(NULL, (n + 1) * sizeof(pair)),
                       .value = heap_resize(NULL, (n_entries + 1) * sizeof(double))};
     find_pairs(x, h);
@@ -172,7 +172,7 @@ void prescribed_destroy(prescribed *x)
     free(x->core.row);
     free(x->row);
     free(x->column);
-    free(x->from);
+    free(x->indices);
     free(x->value);
     free(x);
 }
@@ -199,7 +199,7 @@ static void load_part(void *context, int member)
     const loading *l = context;
     const prescribed *x = l->x;
     for (int e = crew_part(l->crew, x->n_entries, member); e < crew_part(l->crew, x->n_entries, member + 1); e++)
-        x->value[e] = l->h->value[x->from[e]];
+        x->value[e] = l->h->value[x->indices[e]];
 }
 
 bool prescribed_load(prescribed *x, const half_matrix *h, crew c)

@@ -23,7 +23,7 @@ typedef struct {
 
 /* self of an element of a module. */
 typedef struct {
-    const torsor_element_type *by;
+    const torsor_element_type *type;
     void *data;
     user_part *part;
     user_zero *zero;
@@ -32,13 +32,13 @@ typedef struct {
 
 /* self of a law, drive, function or gust of a module. */
 typedef struct {
-    const void *by;
+    const void *type;
     void *data;
 } user_instance;
 
 struct torsor_reader {
     reader *r;
-    elem *of; /* the element that is read; NULL: something else is */
+    elem *element; /* the element that is read; NULL: something else is */
 };
 
 /* --- evaluating --------------------------------------------------------------------------------------------------- */
@@ -48,13 +48,13 @@ typedef struct {
     const user_part *part; /* NULL: none is */
     int k;                 /* within the part */
     bool is_rate;
-    double by;
+    double amount;
 } user_shift;
 
 struct torsor_inside {
     const state *s;
-    const elem *of;   /* NULL: not an element */
-    memory_block *to; /* what may be written; NULL: nothing */
+    const elem *element;  /* NULL: not an element */
+    memory_block *memory; /* what may be written; NULL: nothing */
     place where;
     user_shift shift;
 };

@@ -9,20 +9,20 @@
 #include <string.h>
 
 typedef struct {
-    elem_type is;
+    elem_type type;
     elem_history history;
     elem_drawing drawing;
     elem_assembly assembly;
-    const torsor_element_type *by;
+    const torsor_element_type *public;
 } element_row;
 
 static void user_element_read(reader *r, elem *e)
 {
     user_element *u = e->self;
-    u->by = ((const element_row *)e->type)->by;
-    u->data = arena_alloc(reader_arena(r), u->by->size);
-    torsor_reader in = {.r = r, .of = e};
-    u->by->read(&in, u->data);
+    u->type = ((const element_row *)e->type)->public;
+    u->data = arena_alloc(reader_arena(r), u->type->size);
+    torsor_reader in = {.r = r, .element = e};
+    u->type->read(&in, u->data);
 }
 
 static void user_element_connect(const elem *e, layout *l)
@@ -47,7 +47,7 @@ static void user_element_connect(const elem *e, layout *l)
 
 static torsor_inside inside(const state *s, const elem *e)
 {
-    return (torsor_inside){.s = s, .of = e, .where = e->where};
+    return (torsor_inside){.s = s, .element = e, .where = e->where};
 }
 
 static void add_difference(const elem *e, torsor_inside *in, int column, double weight, local *out)
@@ -59,11 +59,11 @@ static void add_difference(const elem *e, torsor_inside *in, int column, double 
     if (weight == 0.0)
         return;
     for (int side = 0; side < 2; side++) {
-        in->shift.by = side == 0 ? STEP : -STEP;
+        in->shift.amount = side == 0 ? STEP : -STEP;
         const torsor_instant t = user_instant(in, user_remembered(in->s, e->memory));
         torsor_rows rows = {.r = r[side]};
         memset(r[side], 0, sizeof r[side]);
-        u->by->eval(u->data, &t, &rows);
+        u->type->eval(u->data, &t, &rows);
     }
     for (int i = 0; i < e->n; i++)
         out->J[i * out->ld + column] += weight * (r[0][i] - r[1][i]) / (2.0 * STEP);
@@ -85,11 +85,11 @@ static void differentiate(const state *s, const elem *e, const user_part *p, int
 static void user_element_eval(int n, const state *s, const elem *e, local *out)
 {
     const user_element *u = e->self;
-    const bool by_differences = u->by->flags & TORSOR_BY_DIFFERENCES;
+    const bool by_differences = u->type->flags & TORSOR_BY_DIFFERENCES;
     const torsor_inside in = inside(s, e);
     const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
     torsor_rows rows = {.r = out->r, .J = n > 0 && !by_differences ? out->J : NULL, .ld = out->ld};
-    u->by->eval(u->data, &t, &rows);
+    u->type->eval(u->data, &t, &rows);
     for (int i = 0; n > 0 && by_differences && i < u->n_parts; i++)
         for (int k = 0; k < u->part[i].n; k++)
             differentiate(s, e, &u->part[i], k, out);
@@ -100,19 +100,19 @@ static void user_element_rate(const state *s, const elem *e, double *phi_t)
     const user_element *u = e->self;
     const torsor_inside in = inside(s, e);
     const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    u->by->rate(u->data, &t, phi_t);
+    u->type->rate(u->data, &t, phi_t);
 }
 
 static void user_element_initial(const state *s, const elem *e, initial_values *v)
 {
     const user_element *u = e->self;
     state assembled = *s;
-    assembled.at = v->at;
+    assembled.poses = v->poses;
     assembled.y = v->y;
     assembled.yp = v->yp;
     const torsor_inside in = inside(&assembled, e);
     const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    u->by->initial(u->data, &t, v->y + e->own, v->yp + e->own);
+    u->type->initial(u->data, &t, v->y + e->own, v->yp + e->own);
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
@@ -120,13 +120,13 @@ static void user_element_initial(const state *s, const elem *e, initial_values *
 static void user_element_begin(const void *self, void *memory)
 {
     const user_element *u = self;
-    u->by->begin(u->data, memory);
+    u->type->begin(u->data, memory);
 }
 
 static bool user_element_valid(const void *self, const void *memory)
 {
     const user_element *u = self;
-    return u->by->valid(u->data, memory) != 0;
+    return u->type->valid(u->data, memory) != 0;
 }
 
 typedef void listener(const void *self, const torsor_instant *s, void *memory);
@@ -135,7 +135,7 @@ static void user_element_tell(listener *what, const state *s, const elem *e, mem
 {
     const user_element *u = e->self;
     torsor_inside in = inside(s, e);
-    in.to = m;
+    in.memory = m;
     const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
     what(u->data, &t, e->memory == MEMORY_NONE ? NULL : memory_at(m, e->memory));
 }
@@ -143,7 +143,7 @@ static void user_element_tell(listener *what, const state *s, const elem *e, mem
 static listener *slot(const elem *e, size_t offset)
 {
     const user_element *u = e->self;
-    return *(listener *const *)((const char *)u->by + offset);
+    return *(listener *const *)((const char *)u->type + offset);
 }
 
 static void user_element_start(const state *s, const elem *e, memory_block *m)
@@ -167,7 +167,7 @@ static void user_element_output_row(const state *s, const elem *e, record *out)
     const torsor_inside in = inside(s, e);
     const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
     record_begin(out, e->label);
-    u->by->output(u->data, &t, (torsor_record *)out);
+    u->type->output(u->data, &t, (torsor_record *)out);
     record_end(out);
 }
 
@@ -176,12 +176,12 @@ static double user_element_private_value(const state *s, const elem *e, int inde
     const user_element *u = e->self;
     const torsor_inside in = inside(s, e);
     const torsor_instant t = user_instant(&in, user_remembered(s, e->memory));
-    return u->by->private_value(u->data, &t, index - 1);
+    return u->type->private_value(u->data, &t, index - 1);
 }
 
 static const char *user_element_own_name(const elem *e, int i)
 {
-    return ((const user_element *)e->self)->by->own_names[i];
+    return ((const user_element *)e->self)->type->own_names[i];
 }
 
 static void describe_list(const torsor_own_words *list, own_words *d)
@@ -192,7 +192,7 @@ static void describe_list(const torsor_own_words *list, own_words *d)
 
 static void user_element_describe_own(const elem *e, own_words *d)
 {
-    const torsor_element_type *by = ((const user_element *)e->self)->by;
+    const torsor_element_type *by = ((const user_element *)e->self)->type;
     describe_list(by->own_words, d);
     if (d->of_assembly)
         describe_list(by->assembly_words, d);
@@ -201,7 +201,7 @@ static void user_element_describe_own(const elem *e, own_words *d)
 static void user_element_draw(const elem *e, drawing *d)
 {
     const user_element *u = e->self;
-    u->by->draw(u->data, (torsor_canvas *)d);
+    u->type->draw(u->data, (torsor_canvas *)d);
 }
 
 static elem_history history_of(const torsor_element_type *by)
@@ -230,12 +230,12 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *given, un
 {
     const torsor_element_type *by = user_element_complete(memory, given, version);
     element_row *t = ARENA_NEW(memory, element_row);
-    t->by = by;
+    t->public = by;
     t->history = history_of(by);
     t->assembly =
         (elem_assembly){.deformable = by->flags & TORSOR_DEFORMABLE, .never = by->flags & TORSOR_NOT_ASSEMBLED};
     t->drawing = (elem_drawing){.draw = by->draw ? user_element_draw : NULL};
-    t->is = (elem_type){
+    t->type = (elem_type){
         .card = &elem_cards[CARD_USER_DEFINED],
         .keyword = by->keyword,
         .grammar = by->grammar,
@@ -255,5 +255,5 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *given, un
         .drawing = &t->drawing,
         .assembly = &t->assembly,
     };
-    return &t->is;
+    return &t->type;
 }

@@ -82,7 +82,7 @@ static const torsor_drive *host_drive(torsor_reader *in, const char *what)
 
 static const torsor_law *host_read_law(torsor_reader *in, int dim, const char *what)
 {
-    if (!in->of || (dim != 1 && dim != 3 && dim != 6)) {
+    if (!in->element || (dim != 1 && dim != 3 && dim != 6)) {
         read_error_last(in->r, E_USER_MESSAGE, "a law can be read by elements alone, in one, three or six dimensions");
         return NULL;
     }
@@ -104,13 +104,13 @@ static int host_ok(const torsor_reader *in) { return read_ok(in->r); }
 /* Lists are short: each call copies them. */
 static int user_host_touch(torsor_reader *in, user_part p)
 {
-    user_element *u = in->of ? in->of->self : NULL;
+    user_element *u = in->element ? in->element->self : NULL;
     if (!u || !read_ok(in->r)) {
         if (!u)
             read_error_last(in->r, E_USER_MESSAGE, "elements alone touch nodes");
         return 0;
     }
-    if (u->n + p.n > USER_LOCAL_MOST && u->by->flags & TORSOR_BY_DIFFERENCES)
+    if (u->n + p.n > USER_LOCAL_MOST && u->type->flags & TORSOR_BY_DIFFERENCES)
         read_error_last(in->r, E_USER_MESSAGE, "an element with so many rows cannot be differentiated by differences");
     user_part *to = ARENA_ARRAY(reader_arena(in->r), user_part, u->n_parts + 1);
     if (u->n_parts)
@@ -145,15 +145,15 @@ static int host_touch_dof(torsor_reader *in, const torsor_dof *d)
 static int host_own(torsor_reader *in, int n, const torsor_own_kind *kinds)
 {
     static const own_kind IS[] = {OWN_CONSTRAINT, OWN_VELOCITY_CONSTRAINT, OWN_ALGEBRAIC, OWN_DIFFERENTIAL};
-    if (!in->of || n <= 0 || in->of->n_own > 0) {
+    if (!in->element || n <= 0 || in->element->n_own > 0) {
         read_error_last(in->r, E_USER_MESSAGE, "own unknowns are announced once, by elements alone");
         return 0;
     }
     own_kind *to = ARENA_ARRAY(reader_arena(in->r), own_kind, n);
     for (int i = 0; kinds && i < n; i++)
         to[i] = (unsigned)kinds[i] < ARRAY_LEN(IS) ? IS[kinds[i]] : OWN_CONSTRAINT;
-    in->of->n_own = n;
-    in->of->kinds = kinds ? to : NULL;
+    in->element->n_own = n;
+    in->element->kinds = kinds ? to : NULL;
     return user_host_touch(in, (user_part){.kind = PART_OWN, .n = n});
 }
 
@@ -161,7 +161,7 @@ static bool is_range(int first, int n, int most) { return first >= 0 && n >= 0 &
 
 static void host_uncoupled(torsor_reader *in, int row, int n_rows, int column, int n_columns)
 {
-    user_element *u = in->of ? in->of->self : NULL;
+    user_element *u = in->element ? in->element->self : NULL;
     if (!u || !read_ok(in->r))
         return;
     if (!is_range(row, n_rows, u->n) || !is_range(column, n_columns, u->n)) {
@@ -198,7 +198,7 @@ static vec3 unit(int k) { return (vec3){k == 0, k == 1, k == 2}; }
 /* Moves the motion along a column of the node. */
 static void shift_pose(const user_shift *by, pose *p)
 {
-    const vec3 d = vec3_scale(by->by, unit(by->k % 3));
+    const vec3 d = vec3_scale(by->amount, unit(by->k % 3));
     if (by->k < 3) {
         vec3 *to = by->is_rate ? &p->v : &p->x;
         *to = vec3_add(*to, d);
@@ -214,7 +214,7 @@ static void shift_pose(const user_shift *by, pose *p)
 static void host_motion(const torsor_instant *s, const torsor_node *n, torsor_motion *to)
 {
     const torsor_inside *in = s->inside;
-    pose p = in->s->at[user_host_node_of(n)->pose];
+    pose p = in->s->poses[user_host_node_of(n)->pose];
     if (in->shift.part && in->shift.part->kind == PART_NODE && in->shift.part->node == user_host_node_of(n))
         shift_pose(&in->shift, &p);
     put_vec3(to->x, p.x);
@@ -231,9 +231,9 @@ static double dof_shift(const user_shift *by, const node_dof *d)
         return 0.0;
     const user_part *p = by->part;
     if (p->kind == PART_DOF)
-        return p->dof->node == d->node && p->dof->index == d->index ? by->by : 0.0;
+        return p->dof->node == d->node && p->dof->index == d->index ? by->amount : 0.0;
     const bool is_own_node = p->kind == PART_NODE && p->node == d->node && by->k == d->index;
-    return is_own_node ? by->by : 0.0;
+    return is_own_node ? by->amount : 0.0;
 }
 
 static double host_dof_value(const torsor_instant *s, const torsor_dof *d)
@@ -250,11 +250,11 @@ static double host_dof_weight(const torsor_instant *s, const torsor_dof *d)
 static double own_number(const torsor_instant *s, int i, bool is_rate)
 {
     const torsor_inside *in = s->inside;
-    if (!in->of || i < 0 || i >= in->of->n_own)
+    if (!in->element || i < 0 || i >= in->element->n_own)
         return 0.0;
     const user_shift *by = &in->shift;
     const bool is_moved = by->part && by->part->kind == PART_OWN && by->k == i && by->is_rate == is_rate;
-    return (is_rate ? in->s->yp : in->s->y)[in->of->own + i] + (is_moved ? by->by : 0.0);
+    return (is_rate ? in->s->yp : in->s->y)[in->element->own + i] + (is_moved ? by->amount : 0.0);
 }
 
 static double host_own_value(const torsor_instant *s, int i) { return own_number(s, i, false); }
@@ -286,14 +286,14 @@ static void host_law(const torsor_instant *s, const torsor_law *l, const double 
 
 static void host_law_predict(const torsor_instant *s, const torsor_law *l, const double *strain, const double *rate)
 {
-    if (s->inside->to)
-        law_predict(s->inside->s, (const law *)l, s->inside->to, strain, rate);
+    if (s->inside->memory)
+        law_predict(s->inside->s, (const law *)l, s->inside->memory, strain, rate);
 }
 
 static void host_law_accept(const torsor_instant *s, const torsor_law *l, const double *strain, const double *rate)
 {
-    if (s->inside->to)
-        law_accept(s->inside->s, (const law *)l, s->inside->to, strain, rate);
+    if (s->inside->memory)
+        law_accept(s->inside->s, (const law *)l, s->inside->memory, strain, rate);
 }
 
 static double host_function(const torsor_instant *s, const torsor_function *f, double x, int order)
@@ -305,7 +305,7 @@ static void host_complement(const torsor_instant *s, torsor_rows *out, int row, 
 {
     const torsor_inside *in = s->inside;
     local to = {.r = out->r, .J = out->J, .ld = out->ld};
-    local_complementary(out->J ? in->of->n : 0, in->s, &to, row, column, y);
+    local_complementary(out->J ? in->element->n : 0, in->s, &to, row, column, y);
 }
 
 static void host_fail(const torsor_instant *s, const char *words)

@@ -5,34 +5,34 @@
 
 /* Each row: the type as the core wants it, and that of the module behind it. */
 typedef struct {
-    law_type is;
-    const torsor_law_type *by;
+    law_type type;
+    const torsor_law_type *public;
 } law_row;
 typedef struct {
-    drive_type is;
-    const torsor_drive_type *by;
+    drive_type type;
+    const torsor_drive_type *public;
 } drive_row;
 typedef struct {
-    scalar_function_type is;
-    const torsor_function_type *by;
+    scalar_function_type type;
+    const torsor_function_type *public;
 } function_row;
 
 user_instance *user_instance_make(reader *r, void *self, const void *by, size_t size)
 {
     user_instance *u = self;
-    u->by = by;
+    u->type = by;
     u->data = arena_alloc(reader_arena(r), size);
     return u;
 }
 
 /* --- laws --------------------------------------------------------------------------------------------------------- */
 
-static const torsor_law_type *law_by(const law *l) { return ((const user_instance *)l->self)->by; }
+static const torsor_law_type *law_by(const law *l) { return ((const user_instance *)l->self)->type; }
 static const void *law_data(const law *l) { return ((const user_instance *)l->self)->data; }
 
 static void read_user_law(reader *r, law *l)
 {
-    const torsor_law_type *by = ((const law_row *)l->type)->by;
+    const torsor_law_type *by = ((const law_row *)l->type)->public;
     const user_instance *u = user_instance_make(r, l->self, by, by->size);
     torsor_reader in = {.r = r};
     by->read(&in, u->data, l->dim);
@@ -40,7 +40,7 @@ static void read_user_law(reader *r, law *l)
 
 /* One argument of the law: which of its derivatives belong to it. */
 typedef struct {
-    const double *at[2]; /* strain, rate */
+    const double *values[2]; /* strain, rate */
     int which;
 } law_argument;
 
@@ -51,10 +51,10 @@ static void user_kinds_difference(const law *l, const torsor_instant *t, const l
     const int dim = l->dim;
     for (int j = 0; j < dim; j++) {
         double moved[2][LAW_MAX], stress[2][LAW_MAX] = {{0}}, none[LAW_MAX * LAW_MAX];
-        const double h = STEP * (1.0 + fabs(a->at[a->which][j]));
+        const double h = STEP * (1.0 + fabs(a->values[a->which][j]));
         for (int side = 0; side < 2; side++) {
-            memcpy(moved[0], a->at[0], (size_t)dim * sizeof(double));
-            memcpy(moved[1], a->at[1], (size_t)dim * sizeof(double));
+            memcpy(moved[0], a->values[0], (size_t)dim * sizeof(double));
+            memcpy(moved[1], a->values[1], (size_t)dim * sizeof(double));
             moved[a->which][j] += side == 0 ? h : -h;
             type->eval(law_data(l), t, dim, moved[0], moved[1], &(torsor_stress){stress[side], none, none});
         }
@@ -85,13 +85,13 @@ static void eval_law(const law *l, const state *s, const double *strain, const d
 static void begin_law(const void *self, void *memory)
 {
     const user_instance *u = self;
-    ((const torsor_law_type *)u->by)->begin(u->data, memory);
+    ((const torsor_law_type *)u->type)->begin(u->data, memory);
 }
 
 static bool valid_law(const void *self, const void *memory)
 {
     const user_instance *u = self;
-    return ((const torsor_law_type *)u->by)->valid(u->data, memory) != 0;
+    return ((const torsor_law_type *)u->type)->valid(u->data, memory) != 0;
 }
 
 static void predict_law(const state *s, const law *l, memory_block *m, const double *strain, const double *rate)
@@ -114,8 +114,8 @@ law_type *user_law_type(arena *memory, const torsor_law_type *by)
 {
     law_row *t = ARENA_NEW(memory, law_row);
     const bool remembers = by->memory > 0;
-    t->by = by;
-    t->is = (law_type){
+    t->public = by;
+    t->type = (law_type){
         .keyword = by->keyword,
         .grammar = by->grammar,
         .summary = by->summary,
@@ -130,14 +130,14 @@ law_type *user_law_type(arena *memory, const torsor_law_type *by)
         .predict = remembers && by->predict ? predict_law : NULL,
         .accept = remembers && by->accept ? accept_law : NULL,
     };
-    return &t->is;
+    return &t->type;
 }
 
 /* --- drives ------------------------------------------------------------------------------------------------------- */
 
 static void read_user_drive(reader *r, drive *d)
 {
-    const torsor_drive_type *by = ((const drive_row *)d->type)->by;
+    const torsor_drive_type *by = ((const drive_row *)d->type)->public;
     const user_instance *u = user_instance_make(r, d->self, by, by->size);
     torsor_reader in = {.r = r};
     by->read(&in, u->data);
@@ -148,7 +148,7 @@ static double user_kinds_value_of(const drive *d, const state *s, double x)
     const user_instance *u = d->self;
     const torsor_inside in = {.s = s, .where = d->where};
     const torsor_instant t = user_instant(&in, user_remembered(s, d->memory));
-    return ((const torsor_drive_type *)u->by)->value(u->data, &t, x);
+    return ((const torsor_drive_type *)u->type)->value(u->data, &t, x);
 }
 
 static double user_kinds_slope(const drive *d, const state *s, double x)
@@ -156,19 +156,19 @@ static double user_kinds_slope(const drive *d, const state *s, double x)
     const user_instance *u = d->self;
     const torsor_inside in = {.s = s, .where = d->where};
     const torsor_instant t = user_instant(&in, user_remembered(s, d->memory));
-    return ((const torsor_drive_type *)u->by)->slope(u->data, &t, x);
+    return ((const torsor_drive_type *)u->type)->slope(u->data, &t, x);
 }
 
 static void begin_drive(const void *self, void *memory)
 {
     const user_instance *u = self;
-    ((const torsor_drive_type *)u->by)->begin(u->data, memory);
+    ((const torsor_drive_type *)u->type)->begin(u->data, memory);
 }
 
 static bool valid_drive(const void *self, const void *memory)
 {
     const user_instance *u = self;
-    return ((const torsor_drive_type *)u->by)->valid(u->data, memory) != 0;
+    return ((const torsor_drive_type *)u->type)->valid(u->data, memory) != 0;
 }
 
 static void accept_drive(const state *s, const drive *d, memory_block *m)
@@ -176,14 +176,14 @@ static void accept_drive(const state *s, const drive *d, memory_block *m)
     const user_instance *u = d->self;
     const torsor_inside in = {.s = s, .where = d->where};
     const torsor_instant t = user_instant(&in, user_remembered(s, d->memory));
-    ((const torsor_drive_type *)u->by)->accept(u->data, &t, memory_at(m, d->memory));
+    ((const torsor_drive_type *)u->type)->accept(u->data, &t, memory_at(m, d->memory));
 }
 
 drive_type *user_drive_type(arena *memory, const torsor_drive_type *by)
 {
     drive_row *t = ARENA_NEW(memory, drive_row);
-    t->by = by;
-    t->is = (drive_type){
+    t->public = by;
+    t->type = (drive_type){
         .keyword = by->keyword,
         .grammar = by->grammar,
         .summary = by->summary,
@@ -196,14 +196,14 @@ drive_type *user_drive_type(arena *memory, const torsor_drive_type *by)
         .valid = by->valid ? valid_drive : NULL,
         .accept = by->memory > 0 && by->accept ? accept_drive : NULL,
     };
-    return &t->is;
+    return &t->type;
 }
 
 /* --- scalar functions --------------------------------------------------------------------------------------------- */
 
 static void read_user_function(reader *r, scalar_function *f)
 {
-    const torsor_function_type *by = ((const function_row *)f->type)->by;
+    const torsor_function_type *by = ((const function_row *)f->type)->public;
     const user_instance *u = user_instance_make(r, f->self, by, by->size);
     torsor_reader in = {.r = r};
     by->read(&in, u->data);
@@ -213,15 +213,15 @@ static double eval_function(const scalar_function *f, double x, int order, funct
 {
     const user_instance *u = f->self;
     const char *why = NULL;
-    const double y = ((const torsor_function_type *)u->by)->eval(u->data, x, order, &why);
+    const double y = ((const torsor_function_type *)u->type)->eval(u->data, x, order, &why);
     return why ? function_fail(bad, f, x, why) : y;
 }
 
 scalar_function_type *user_function_type(arena *memory, const torsor_function_type *by)
 {
     function_row *t = ARENA_NEW(memory, function_row);
-    t->by = by;
-    t->is = (scalar_function_type){
+    t->public = by;
+    t->type = (scalar_function_type){
         .keyword = by->keyword,
         .grammar = by->grammar,
         .summary = by->summary,
@@ -229,5 +229,5 @@ scalar_function_type *user_function_type(arena *memory, const torsor_function_ty
         .read = read_user_function,
         .eval = eval_function,
     };
-    return &t->is;
+    return &t->type;
 }

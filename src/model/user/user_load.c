@@ -12,10 +12,10 @@ typedef const torsor_module *opener(const torsor_host *);
 
 /* --- looking up --------------------------------------------------------------------------------------------------- */
 
-#define FIND(list)                                     \
-    for (int i = 0; word && i < u->list.n; i++)        \
-        if (words_equal(u->list.at[i]->keyword, word)) \
-            return u->list.at[i];                      \
+#define FIND(list)                                        \
+    for (int i = 0; word && i < u->list.n; i++)           \
+        if (words_equal(u->list.items[i]->keyword, word)) \
+            return u->list.items[i];                      \
     return NULL
 
 const elem_type *user_element_find(const user_types *u, const char *word) { FIND(elements); }
@@ -139,7 +139,7 @@ void user_load(reader *r, const char *path)
         return;
     }
     for (int i = 0; i < u->objects.n; i++)
-        if (u->objects.at[i] == object) {
+        if (u->objects.items[i] == object) {
             dlclose(object);
             return;
         }
@@ -155,6 +155,6 @@ void user_free(user_types *u)
     array_free(&u->functions);
     array_free(&u->gusts);
     for (int i = 0; i < u->objects.n; i++)
-        dlclose(u->objects.at[i]);
+        dlclose(u->objects.items[i]);
     array_free(&u->objects);
 }

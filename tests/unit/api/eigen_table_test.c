@@ -51,16 +51,16 @@ static void modes_by_frequency(void **of)
     (void)of;
     world w = {.d = deck_create()};
     assert_true(deck_read_text(w.d, "test", DECK, sizeof DECK - 1));
-    const run_options options = {.listen = {.to = &w, .eigen = take}, .errors = w.d->errors};
+    const run_options options = {.listen = {.context = &w, .eigen = take}, .errors = w.d->errors};
     run_summary sum;
     assert_true(problem_solve(w.d->problem, w.d->model, &options, &sum));
     static const char HEAD[] = "eigenanalysis 0 at time 0: 2 modes\n"
                                "  mode  frequency, Hz     damping, %      real part   nodes that move most\n";
-    assert_memory_equal(w.table.at, HEAD, strlen(HEAD));
+    assert_memory_equal(w.table.data, HEAD, strlen(HEAD));
     int rows[2], at = 0;
     double hz[2], damping[2], re[2];
     unsigned label[2];
-    char *line = w.table.at + strlen(HEAD);
+    char *line = w.table.data + strlen(HEAD);
     for (int i = 0; i < 2; i++, line += at)
         assert_int_equal(
             sscanf(line, "%d %lf %lf %lf %u (100 %%)\n%n", &rows[i], &hz[i], &damping[i], &re[i], &label[i], &at), 5);

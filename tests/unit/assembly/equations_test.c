@@ -36,7 +36,7 @@ static int setup_model(void **of, const char *words)
     world_create(of);
     world *w = *of;
     world_read(w, words);
-    off = memory_reserve(w->m->plan, (memory_area){.size = sizeof(int), .of = "driven"});
+    off = memory_reserve(w->m->plan, (memory_area){.size = sizeof(int), .owner = "driven"});
     world_begin(w);
     w->u->s.dvalue = 0.01;
     for (int i = 0; i < w->u->n; i++)
@@ -110,8 +110,8 @@ static void test_shares(void **of)
 static void switch_off(const world *w, int label)
 {
     for (int i = 0; i < w->m->elems.n; i++)
-        if (w->m->elems.at[i]->n_own > 0 && (!label || (int)w->m->elems.at[i]->label == label))
-            w->m->elems.at[i]->switched = off;
+        if (w->m->elems.items[i]->n_own > 0 && (!label || (int)w->m->elems.items[i]->label == label))
+            w->m->elems.items[i]->switched = off;
 }
 
 /* Elements that are off, whether their own rows come first or behind those of nodes. */
@@ -135,7 +135,7 @@ static void test_inactive_shares(void **of)
 static void test_rows_of_momenta(void **of)
 {
     const world *w = *of;
-    const node *n = w->m->nodes.at[0];
+    const node *n = w->m->nodes.items[0];
     for (int i = 0; i < 12; i++) {
         node_dof d = {.node = n, .index = i};
         node_dof_bind(&d);
@@ -150,7 +150,7 @@ static void test_rows_alone(void **of)
     const world *w = *of;
     equations_both(w->a, &w->u->s);
     for (int i = 0; i < w->m->elems.n; i++) {
-        const elem *e = w->m->elems.at[i];
+        const elem *e = w->m->elems.items[i];
         if (!e->type->eval)
             continue;
         double *r = ARENA_ARRAY(w->memory, double, e->n), *alone = ARENA_ARRAY(w->memory, double, e->n);
@@ -168,7 +168,7 @@ static void test_work(void **of)
     const world *w = *of;
     long work = 0;
     for (int i = 0; i < w->m->elems.n; i++)
-        work += (long)w->m->elems.at[i]->n * w->m->elems.at[i]->ld;
+        work += (long)w->m->elems.items[i]->n * w->m->elems.items[i]->ld;
     assert_true(work > 0);
     assert_int_equal(equations_work(w->a), work);
 }
@@ -195,7 +195,7 @@ static void test_faults_of_shares(void **of)
 {
     world *w = *of;
     for (int i = 0; i < w->m->elems.n; i++) {
-        elem *e = w->m->elems.at[i];
+        elem *e = w->m->elems.items[i];
         if (strcmp(e->type->card->name, "joint") != 0)
             continue;
         failing = *e->type;
@@ -294,7 +294,7 @@ static void test_inactive(void **of)
 {
     world *w = *of;
     const elem *pin = model_elem(w->m, elem_card_find("joint"), 1);
-    const node *first = w->m->nodes.at[0];
+    const node *first = w->m->nodes.items[0];
     equations_residual(w->a, &w->u->s);
     const double with = w->a->r[first->row];
     switch_off(w, 1);
@@ -307,7 +307,7 @@ static void test_inactive(void **of)
 static void test_scales_and_sets(void **of)
 {
     world *w = *of;
-    const node *first = w->m->nodes.at[0], *scalar = w->m->nodes.at[2];
+    const node *first = w->m->nodes.items[0], *scalar = w->m->nodes.items[2];
     equations_want_scales(w->a, w->memory);
     assert_near(w->a->row_scale[scalar->dof], 5, 0);
     for (int i = 0; i < w->u->n; i++)
@@ -322,7 +322,7 @@ static void test_scales_and_sets(void **of)
     assert_int_not_equal(set[first->row], set[first->momentum_row]);
     assert_int_not_equal(set[first->momentum_row], set[first->momentum_row + 3]);
     assert_int_not_equal(set[scalar->dof], set[first->row]);
-    assert_int_equal(set[first->row], set[w->m->nodes.at[1]->row]);
+    assert_int_equal(set[first->row], set[w->m->nodes.items[1]->row]);
     for (int i = 0; i < w->u->n; i++)
         assert_in_range(set[i], 0, w->a->n_sets - 1);
 }
@@ -337,12 +337,12 @@ static void test_sets_of_own_rows(void **of)
     const int *set = w->a->row_set;
     int own = 0;
     for (int i = 0; i < w->m->elems.n; i++) {
-        const elem *e = w->m->elems.at[i];
+        const elem *e = w->m->elems.items[i];
         for (int k = 0; k < e->n_own; k++, own++) {
-            assert_int_not_equal(set[e->own + k], set[w->m->nodes.at[0]->row]);
-            assert_int_not_equal(set[e->own + k], set[w->m->nodes.at[2]->dof]);
+            assert_int_not_equal(set[e->own + k], set[w->m->nodes.items[0]->row]);
+            assert_int_not_equal(set[e->own + k], set[w->m->nodes.items[2]->dof]);
             for (int j = 0; j < w->m->elems.n; j++) {
-                const elem *f = w->m->elems.at[j];
+                const elem *f = w->m->elems.items[j];
                 for (int l = 0; l < f->n_own; l++)
                     assert_int_equal(set[e->own + k] == set[f->own + l],
                                      e->type == f->type && kind_of(e, k) == kind_of(f, l));
@@ -358,7 +358,7 @@ static void test_sets_of_states(void **of)
     world *w = *of;
     equations_want_magnitudes(w->a, w->memory);
     const elem *e = model_elem(w->m, elem_card_find("genel"), 5);
-    assert_int_not_equal(w->a->row_set[e->own], w->a->row_set[w->m->nodes.at[0]->dof]);
+    assert_int_not_equal(w->a->row_set[e->own], w->a->row_set[w->m->nodes.items[0]->dof]);
     assert_in_range(w->a->row_set[e->own], 0, w->a->n_sets - 1);
 }
 
@@ -459,7 +459,7 @@ static void test_rounding(void **of)
     for (int j = 0; j < n; j++) {
         double size = fabs(w->u->y[j]);
         for (int i = 0; i < 2; i++)
-            if (j >= w->m->nodes.at[i]->dof + 3 && j < w->m->nodes.at[i]->dof + 6)
+            if (j >= w->m->nodes.items[i]->dof + 3 && j < w->m->nodes.items[i]->dof + 6)
                 size = 1;
         if (w->m->kind[j] == DOF_DIFFERENTIAL)
             size /= w->u->s.dvalue;

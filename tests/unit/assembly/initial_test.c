@@ -26,7 +26,7 @@ static const node *node_at(const world *w, unsigned label)
 {
     return model_node(w->m, node_type_find("structural"), label);
 }
-static const pose *pose_of(const world *w, unsigned label) { return &w->u->at[node_at(w, label)->pose]; }
+static const pose *pose_of(const world *w, unsigned label) { return &w->u->poses[node_at(w, label)->pose]; }
 static int own_row(const world *w, unsigned label, int k)
 {
     return model_elem(w->m, elem_card_find("joint"), label)->own + k;
@@ -74,12 +74,12 @@ static void what_was_moved_and_turned_most(void **of)
     static const struct {
         unsigned joint;
         int k;
-        double by;
+        double value;
     } WORST[] = {{2, 2, 0.5}, {3, 2, 0.4}, {4, 4, 0.3}, {1, 1, 0.1}};
     assert_int_equal(r->n_violated, 4);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(r->violated[i].row, own_row(w, WORST[i].joint, WORST[i].k));
-        assert_near(r->violated[i].by, WORST[i].by, 1e-6);
+        assert_near(r->violated[i].distance, WORST[i].value, 1e-6);
     }
     for (unsigned i = 1; i <= 4; i++)
         near_vec3(vec3_load(w->u->y + node_at(w, i)->dof), pose_of(w, i)->x.x, pose_of(w, i)->x.y, pose_of(w, i)->x.z);
@@ -107,7 +107,7 @@ static void worst_four(void **of)
     assert_int_equal(told.n_violated, 4);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(told.violated[i].row, own_row(w, WORST[i], 1));
-        assert_near(told.violated[i].by, OFF[WORST[i] - 1], 1e-15);
+        assert_near(told.violated[i].distance, OFF[WORST[i] - 1], 1e-15);
     }
 }
 
@@ -140,9 +140,9 @@ static void rates_alone(void **of)
     assert_int_equal(r->violated[0].row, own_row(w, 2, 5));
     assert_int_equal(r->violated[1].row, own_row(w, 1, 1));
     assert_int_equal(r->violated[2].row, own_row(w, 3, 0));
-    assert_near(r->violated[0].by, 0.9, 1e-12);
-    assert_near(r->violated[1].by, 0.7, 1e-12);
-    assert_near(r->violated[2].by, 0.4, 1e-12);
+    assert_near(r->violated[0].distance, 0.9, 1e-12);
+    assert_near(r->violated[1].distance, 0.7, 1e-12);
+    assert_near(r->violated[2].distance, 0.4, 1e-12);
     assert_null(r->moved);
     assert_null(r->turned);
     assert_true(r->distance == 0.0 && r->angle == 0.0);
@@ -208,11 +208,12 @@ static void distances_of_no_triangle(void **of)
     assert_false(r->singular);
     assert_null(r->moved);
     assert_int_equal(r->n_violated, 3);
-    assert_true(r->violated[0].by >= r->violated[1].by && r->violated[1].by >= r->violated[2].by);
+    assert_true(r->violated[0].distance >= r->violated[1].distance &&
+                r->violated[1].distance >= r->violated[2].distance);
     const double given[] = {hypot(2, 0.1) - 1, 4 - hypot(3, 0.2), hypot(1, 0.3) - 1};
     assert_true(r->as_given);
     for (int i = 0; i < 3; i++)
-        assert_near(r->violated[i].by, given[i], 1e-12);
+        assert_near(r->violated[i].distance, given[i], 1e-12);
 }
 
 static void constraint_that_is_there_twice(void **of)

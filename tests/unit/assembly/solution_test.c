@@ -35,7 +35,7 @@ static solution *started(const world *w)
 static void predict_all(solution *u)
 {
     for (int i = 0; i < u->m->elems.n; i++)
-        elem_predict(&u->s, u->m->elems.at[i], u->memory);
+        elem_predict(&u->s, u->m->elems.items[i], u->memory);
 }
 
 static bool is_within(const solution *u, const void *p, size_t bytes)
@@ -51,7 +51,7 @@ static void all_that_changes_is_in_the_block(void **of)
     const size_t n = (size_t)u->n, poses = (size_t)w->m->n_poses;
     assert_non_null(u->ypp);
     assert_true(is_within(u, u->y, n * sizeof(double)) && is_within(u, u->yp, n * sizeof(double)));
-    assert_true(is_within(u, u->at, poses * sizeof(pose)) && is_within(u, u->R_ref, poses * sizeof(mat3)));
+    assert_true(is_within(u, u->poses, poses * sizeof(pose)) && is_within(u, u->R_ref, poses * sizeof(mat3)));
     assert_true(is_within(u, u->ypp, 6 * poses * sizeof(double)) && is_within(u, u->random, sizeof *u->random));
     assert_true(is_within(u, u->variables, (size_t)symbols_count(w->names) * sizeof(value)));
     assert_true(w->m->plan->size > 0 && is_within(u, u->memory, (size_t)w->m->plan->size * sizeof(double)));
@@ -59,7 +59,7 @@ static void all_that_changes_is_in_the_block(void **of)
     for (int i = 0; i < EXTRA; i++)
         assert_int_equal(((unsigned char *)u->extra)[i], 0);
     assert_ptr_equal(u->s.memory, u->memory);
-    assert_true(node_value(&u->s, w->m->nodes.at[2]) == 4.5);
+    assert_true(node_value(&u->s, w->m->nodes.items[2]) == 4.5);
     solution_destroy(u);
 }
 
@@ -99,7 +99,7 @@ static void pointers_go_with_the_block(void **of)
     make_steps(u, 2);
     assert_true(solution_copy(v, u));
     assert_ptr_equal(v->s.y_prev, v->y);
-    assert_ptr_equal(v->s.at_prev, v->at);
+    assert_ptr_equal(v->s.at_prev, v->poses);
     double *past = u->extra;
     u->s.y_prev = past + 3, u->s.yp_prev = past + 30;
     u->s.at_prev = (const pose *)(past + 60);
@@ -107,7 +107,7 @@ static void pointers_go_with_the_block(void **of)
     assert_ptr_equal(v->s.y_prev, (double *)v->extra + 3);
     assert_ptr_equal(v->s.yp_prev, (double *)v->extra + 30);
     assert_ptr_equal(v->s.at_prev, (double *)v->extra + 60);
-    assert_true(v->s.y == v->y && v->s.yp == v->yp && v->s.at == v->at && v->s.ypp == v->ypp);
+    assert_true(v->s.y == v->y && v->s.yp == v->yp && v->s.poses == v->poses && v->s.ypp == v->ypp);
     assert_true(v->s.memory == v->memory && v->s.variables == v->variables && v->s.random == v->random);
     assert_true(v->s.rooms == v->rooms && v->s.failed == &v->failed && v->s.model == w->m);
     solution_destroy(u);
@@ -160,16 +160,16 @@ static void drives_of_hints_are_built_in_the_copy(void **of)
     assert_int_equal(w->m->hints.n, 1);
     solution *u = started(w), *v = started(w), *first = started(w);
     make_steps(u, 3);
-    assert_non_null(u->rooms[0].is);
-    assert_null(v->rooms[0].is);
+    assert_non_null(u->rooms[0].drive);
+    assert_null(v->rooms[0].drive);
     assert_true(solution_copy(v, u));
-    assert_true(v->rooms[0].is && v->rooms[0].is != u->rooms[0].is);
+    assert_true(v->rooms[0].drive && v->rooms[0].drive != u->rooms[0].drive);
     double prestrain;
-    tpl_drive_value(v->rooms[0].is, &v->s, &prestrain);
+    tpl_drive_value(v->rooms[0].drive, &v->s, &prestrain);
     assert_true(prestrain == 2.0 * 0.75);
     assert_true(solution_copy(v, first));
-    assert_null(v->rooms[0].is);
-    assert_non_null(u->rooms[0].is);
+    assert_null(v->rooms[0].drive);
+    assert_non_null(u->rooms[0].drive);
     solution_destroy(u);
     solution_destroy(v);
     solution_destroy(first);

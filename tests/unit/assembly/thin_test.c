@@ -29,7 +29,7 @@ static int setup(void **of)
     return 0;
 }
 
-static const node *node_at(const world *w, int i) { return w->m->nodes.at[i]; }
+static const node *node_at(const world *w, int i) { return w->m->nodes.items[i]; }
 
 static void test_factors(void **of)
 {
@@ -44,10 +44,10 @@ static void test_factors(void **of)
     }
     assert_true(t->row[alone->row] == 1.0 && t->column[alone->dof] == 1.0);
     for (int i = 0; i < w->m->elems.n; i++)
-        if (strstr(w->m->elems.at[i]->type->card->name, "joint"))
-            for (int k = 0; k < w->m->elems.at[i]->n_own; k++)
-                assert_true(t->column[w->m->elems.at[i]->own + k] == 1 / C &&
-                            t->row[w->m->elems.at[i]->own + k] == 1.0);
+        if (strstr(w->m->elems.items[i]->type->card->name, "joint"))
+            for (int k = 0; k < w->m->elems.items[i]->n_own; k++)
+                assert_true(t->column[w->m->elems.items[i]->own + k] == 1 / C &&
+                            t->row[w->m->elems.items[i]->own + k] == 1.0);
     assert_int_equal(csc_entries(S), csc_entries(w->a->J));
     for (int j = 0; j < S->n; j++)
         for (int k = S->start[j]; k < S->start[j + 1]; k++)

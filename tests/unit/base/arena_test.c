@@ -68,10 +68,10 @@ static void arrays_grow(void **state)
     for (int i = 0; i < 1000; i++)
         array_push(&a, 3 * i);
     assert_int_equal(a.n, 1000);
-    assert_int_equal(a.at[999], 2997);
+    assert_int_equal(a.items[999], 2997);
     assert_true(a.limit >= 1000);
     array_free(&a);
-    assert_null(a.at);
+    assert_null(a.items);
     assert_int_equal(a.n + a.limit, 0);
     assert_int_equal(array_limit(INT_MAX - 1, INT_MAX), INT_MAX);
     assert_int_equal(array_limit(8, 9), 16);

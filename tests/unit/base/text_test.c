@@ -29,8 +29,8 @@ static double from_bits(uint64_t bits)
 
 static void assert_written(const text *t, const char *expected)
 {
-    if (t->n != strlen(expected) || memcmp(t->at, expected, t->n) != 0)
-        fail_msg("wrote '%.*s', printf writes '%s'", (int)t->n, t->at, expected);
+    if (t->n != strlen(expected) || memcmp(t->data, expected, t->n) != 0)
+        fail_msg("wrote '%.*s', printf writes '%s'", (int)t->n, t->data, expected);
 }
 
 static void check_scientific(text *t, double v, int precision)
@@ -217,9 +217,9 @@ static void grows_as_needed(void **unused)
     text_string(&t, "");
     text_string(&t, "end");
     assert_int_equal(t.n, 7003);
-    assert_memory_equal(t.at + 7 * 999, "0999abcend", 10);
+    assert_memory_equal(t.data + 7 * 999, "0999abcend", 10);
     text_free(&t);
-    assert_null(t.at);
+    assert_null(t.data);
 }
 
 int main(void)

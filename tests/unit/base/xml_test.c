@@ -22,7 +22,7 @@ static void assert_elements(const char *document, size_t length, const char *exp
     xml_error error;
     assert_true(xml_read(document, length, list_element, &found, &error));
     text_char(&found, '\0');
-    assert_string_equal(found.at, expected);
+    assert_string_equal(found.data, expected);
     text_free(&found);
 }
 
@@ -127,7 +127,7 @@ static bool read_nested(int depth, xml_error *error)
     text nested = {0};
     for (int i = 0; i < 2 * depth; i++)
         text_string(&nested, i < depth ? "<a>" : "</a>");
-    const bool ok = xml_read(nested.at, nested.n, ignore_element, NULL, error);
+    const bool ok = xml_read(nested.data, nested.n, ignore_element, NULL, error);
     text_free(&nested);
     return ok;
 }

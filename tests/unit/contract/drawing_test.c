@@ -15,11 +15,11 @@ static draw_tie fixed(double x, double y, double z) { return draw_at(NULL, (vec3
 /* p = sum (weight x + R f); where nodes are now stands in their `self`. */
 static vec3 place_of(const drawing *d, int vertex)
 {
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
+    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
     vec3 p = {0, 0, 0};
     double weight = 0.0;
-    for (int i = d->vertices.at[vertex]; i < end; i++) {
-        const draw_tie *t = &d->ties.at[i];
+    for (int i = d->vertices.items[vertex]; i < end; i++) {
+        const draw_tie *t = &d->ties.items[i];
         const frame *now = t->node ? t->node->self : NULL;
         p = vec3_add(p, now ? vec3_axpy(mat3_mulv(&now->R, t->f), t->weight, now->x) : t->f);
         weight += t->weight;
@@ -41,8 +41,8 @@ static void curve_goes_through_its_points(void **unused)
     drawing d = {0};
     draw_curve(&d, two, 2);
     draw_curve(&d, three, 3);
-    const int n = d.shapes.at[0].n;
-    assert_int_equal(d.shapes.at[1].n, n);
+    const int n = d.shapes.items[0].n;
+    assert_int_equal(d.shapes.items[1].n, n);
     for (int k = 0; k < n; k++) {
         const double u = 2.0 * k / (n - 1);
         near_to(place_of(&d, k), 1 + u, 2, 3);
@@ -58,8 +58,8 @@ static void surface_lies_between_its_edges(void **unused)
                    trailing[] = {fixed(0, -1, 0), fixed(1, -2, 0), fixed(2, -1, 0)};
     drawing d = {0};
     draw_surface(&d, leading, trailing, 3);
-    const int rows = d.shapes.at[0].rows;
-    assert_int_equal(d.shapes.at[0].n, 2 * rows);
+    const int rows = d.shapes.items[0].rows;
+    assert_int_equal(d.shapes.items[0].n, 2 * rows);
     for (int k = 0; k < rows; k++) {
         const double u = 2.0 * k / (rows - 1);
         near_to(place_of(&d, 2 * k), u, u * (2 - u), 0);
@@ -111,7 +111,7 @@ static void curve_bends_as_its_nodes_turn(void **unused)
                                 vec3_axpy(q, -1. / 3, mat3_mulv(&turn[1], chord)), q};
         const vec3 grounded[] = {p, vec3_axpy(p, 1. / 3, mat3_mulv(&turn[0], to_ground)),
                                  vec3_axpy(ground, -1. / 3, to_ground), ground};
-        const int n = d.shapes.at[0].n;
+        const int n = d.shapes.items[0].n;
         for (int k = 0; k < n; k++) {
             near_vec3(place_of(&d, k), cubic(between, (double)k / (n - 1)));
             near_vec3(place_of(&d, n + k), cubic(grounded, (double)k / (n - 1)));
@@ -130,8 +130,8 @@ static void surfaces_with_few_points(void **unused)
     drawing d = {0};
     draw_surface(&d, leading, trailing, 2);
     draw_surface(&d, leading, trailing, 1);
-    const int rows = d.shapes.at[0].rows;
-    assert_int_equal(d.shapes.at[1].first, 2 * rows);
+    const int rows = d.shapes.items[0].rows;
+    assert_int_equal(d.shapes.items[1].first, 2 * rows);
     for (int k = 0; k < rows; k++) {
         const double u = (double)k / (rows - 1);
         near_to(place_of(&d, 2 * k), 2 * u, u, 0);
@@ -139,7 +139,7 @@ static void surfaces_with_few_points(void **unused)
         near_to(place_of(&d, 2 * (rows + k)), 0, 0, 0);
         near_to(place_of(&d, 2 * (rows + k) + 1), 0, -1, 0);
     }
-    assert_memory_equal(&d.ties.at[0].A, &axes, sizeof axes);
+    assert_memory_equal(&d.ties.items[0].A, &axes, sizeof axes);
     drawing_free(&d);
 }
 
@@ -159,7 +159,7 @@ static void lines_marks_and_arrows(void **unused)
     static const double X[] = {1, 2, 3, 1, 2, 3, 2};
     assert_int_equal(d.shapes.n, 4);
     for (int i = 0; i < 4; i++) {
-        const draw_shape *s = &d.shapes.at[i], *e = &EXPECTED[i];
+        const draw_shape *s = &d.shapes.items[i], *e = &EXPECTED[i];
         assert_true(s->kind == e->kind && s->symbol == e->symbol && s->first == e->first && s->n == e->n);
         assert_true(s->sign == e->sign && !s->is_face && (s->column ? s->column[0] : 0) == (e->column ? 'm' : 0));
     }
@@ -185,14 +185,14 @@ static void add_face(drawing *d, const node *nodes, const int corner[4])
 
 static void is_face_of(const drawing *d, int shape, const node *nodes, const int corner[4])
 {
-    const draw_shape *s = &d->shapes.at[shape];
+    const draw_shape *s = &d->shapes.items[shape];
     const int at[] = {s->first, s->first + 2, s->first + 8, s->first + 6};
     assert_true(s->is_face && s->kind == DRAW_SURFACE && s->n == 9 && s->rows == 3);
     for (int i = 0; i < 4; i++)
-        assert_ptr_equal(d->ties.at[d->vertices.at[at[i]]].node, &nodes[corner[i]]);
-    assert_int_equal(d->vertices.at[s->first + 1] + 2, d->vertices.at[s->first + 2]);
-    assert_ptr_equal(d->ties.at[d->vertices.at[s->first + 5]].node, &nodes[corner[1]]);
-    assert_ptr_equal(d->ties.at[d->vertices.at[s->first + 5] + 1].node, &nodes[corner[2]]);
+        assert_ptr_equal(d->ties.items[d->vertices.items[at[i]]].node, &nodes[corner[i]]);
+    assert_int_equal(d->vertices.items[s->first + 1] + 2, d->vertices.items[s->first + 2]);
+    assert_ptr_equal(d->ties.items[d->vertices.items[s->first + 5]].node, &nodes[corner[1]]);
+    assert_ptr_equal(d->ties.items[d->vertices.items[s->first + 5] + 1].node, &nodes[corner[2]]);
 }
 
 /* Faces with the same corners in any order are there twice; triangles have one corner twice, any of them. Whatever is
@@ -222,10 +222,11 @@ static void faces_between_elements_are_dropped(void **unused)
             is_face_of(&d, i, nodes, FACES[KEPT[i]]);
     }
     assert_int_equal(d.vertices.n, 1 + 5 * 9 + 2);
-    assert_true(d.shapes.at[0].symbol == SYMBOL_BALL && d.shapes.at[6].kind == DRAW_SPRING && d.shapes.at[6].n == 2);
-    assert_true(place_of(&d, d.shapes.at[6].first).x == 6 && place_of(&d, d.shapes.at[6].first + 1).x == 7);
+    assert_true(d.shapes.items[0].symbol == SYMBOL_BALL && d.shapes.items[6].kind == DRAW_SPRING &&
+                d.shapes.items[6].n == 2);
+    assert_true(place_of(&d, d.shapes.items[6].first).x == 6 && place_of(&d, d.shapes.items[6].first + 1).x == 7);
     assert_int_equal(d.corners.n, 2);
-    assert_memory_equal(d.corners.at, corners, sizeof corners);
+    assert_memory_equal(d.corners.items, corners, sizeof corners);
     drawing_free(&d);
 }
 
@@ -260,7 +261,7 @@ static void body_is_as_large_as_its_inertia_says(void **unused)
     J.e[0][1] += 0.05, J.e[1][0] -= 0.05;
     drawing d = {0};
     draw_body(&d, NULL, m, (vec3){1, 2, 3}, &J);
-    const draw_shape *s = &d.shapes.at[0];
+    const draw_shape *s = &d.shapes.items[0];
     assert_true(s->kind == DRAW_BODY && s->n == 1);
     near_to(place_of(&d, 0), 1, 2, 3);
     const double size[] = {s->size.x, s->size.y, s->size.z};
@@ -269,7 +270,7 @@ static void body_is_as_large_as_its_inertia_says(void **unused)
         while (k < 2 && fabs(size[i] - side[k]) > 1e-12)
             k++;
         assert_true(fabs(size[i] - side[k]) < 1e-12);
-        const vec3 axis = mat3_col(&d.ties.at[0].A, i);
+        const vec3 axis = mat3_col(&d.ties.items[0].A, i);
         assert_true(fabs(fabs(vec3_dot(axis, mat3_col(&R, k))) - 1) < 1e-12);
     }
     drawing_free(&d);
@@ -288,7 +289,8 @@ static void bodies_without_a_size(void **unused)
     draw_body(&d, NULL, 2.0, (vec3){0, 0, 0}, &no_body);
     const double sum[] = {0, 0, 1 + sqrt(0.5), sqrt(1.25) + sqrt(0.75)};
     for (int i = 0; i < 4; i++)
-        assert_true(fabs(d.shapes.at[i].size.x + d.shapes.at[i].size.y + d.shapes.at[i].size.z - sum[i]) < 1e-7);
+        assert_true(fabs(d.shapes.items[i].size.x + d.shapes.items[i].size.y + d.shapes.items[i].size.z - sum[i]) <
+                    1e-7);
     drawing_free(&d);
 }
 

@@ -39,8 +39,8 @@ static const node
 static void is_range(const layout *l, int first, int n, int row, int column)
 {
     for (int k = 0; k < n; k++) {
-        assert_int_equal(l->row.at[first + k], row < 0 ? -1 : row + k);
-        assert_int_equal(l->column.at[first + k], column < 0 ? -1 : column + k);
+        assert_int_equal(l->row.items[first + k], row < 0 ? -1 : row + k);
+        assert_int_equal(l->column.items[first + k], column < 0 ? -1 : column + k);
     }
 }
 
@@ -73,11 +73,11 @@ static void rows_and_columns_follow_each_other(void **unused)
     is_range(&l, 24, 1, 52, 18);
     is_range(&l, 25, 1, -1, -1);
     assert_int_equal(l.nodes.n, 2);
-    assert_true(l.nodes.at[0] == &TURNS && l.nodes.at[1] == &POINT);
+    assert_true(l.nodes.items[0] == &TURNS && l.nodes.items[1] == &POINT);
     layout_divide(&l, 18);
     layout_divide(&l, 25);
     assert_int_equal(l.divided.n, 1);
-    assert_int_equal(l.divided.at[0], 100);
+    assert_int_equal(l.divided.items[0], 100);
     layout_begin(&l, &other);
     assert_int_equal(l.n + l.nodes.n + l.row.n + l.column.n + l.divided.n + l.mask.n, 0);
     assert_int_equal(layout_own(&l), 0);
@@ -100,11 +100,11 @@ static void blocks_of_the_pattern(void **unused)
     assert_int_equal(l.mask.n, 0);
     layout_zero(&l, 1, 1, 1, 3);
     for (int k = 0; k < 25; k++)
-        assert_int_equal(l.mask.at[k], k < 6 || k > 8);
+        assert_int_equal(l.mask.items[k], k < 6 || k > 8);
     layout_clear(&l);
     layout_full(&l, 2, 2, 3, 2);
     for (int k = 0; k < 25; k++)
-        assert_int_equal(l.mask.at[k], k == 13 || k == 14 || k == 18 || k == 19);
+        assert_int_equal(l.mask.items[k], k == 13 || k == 14 || k == 18 || k == 19);
     layout_free(&l);
 }
 
@@ -140,14 +140,14 @@ static void lines_between_nodes(void **unused)
         assert_int_equal(bare.shapes.n, lines);
         assert_int_equal(empty.shapes.n, 0);
         for (int i = 0; i < lines; i++) {
-            assert_int_equal(d.shapes.at[i].kind, DRAW_LINE);
-            assert_ptr_equal(d.ties.at[2 * i].node, &s.nodes[n > 3 ? 0 : i]);
-            assert_ptr_equal(d.ties.at[2 * i + 1].node, &s.nodes[i + 1]);
-            assert_true(vec3_norm(d.ties.at[2 * i].f) == 0.0 && vec3_norm(d.ties.at[2 * i + 1].f) == 0.0);
+            assert_int_equal(d.shapes.items[i].kind, DRAW_LINE);
+            assert_ptr_equal(d.ties.items[2 * i].node, &s.nodes[n > 3 ? 0 : i]);
+            assert_ptr_equal(d.ties.items[2 * i + 1].node, &s.nodes[i + 1]);
+            assert_true(vec3_norm(d.ties.items[2 * i].f) == 0.0 && vec3_norm(d.ties.items[2 * i + 1].f) == 0.0);
         }
         if (n > 0) {
-            assert_int_equal(d.shapes.at[lines].symbol, SYMBOL_BALL);
-            assert_ptr_equal(d.ties.at[2 * lines].node, &s.nodes[n - 1]);
+            assert_int_equal(d.shapes.items[lines].symbol, SYMBOL_BALL);
+            assert_ptr_equal(d.ties.items[2 * lines].node, &s.nodes[n - 1]);
         }
         drawing_free(&d);
         drawing_free(&bare);
@@ -240,7 +240,7 @@ static void values_of_nodes(void **unused)
         y[i] = i, yp[i] = -i;
     pose at[] = {{.x = {1.5, 2.5, 3.5}, .v = {4.5, 5.5, 6.5}, .w = {7.5, 8.5, 9.5}},
                  {.x = {-1.5, -2.5, -3.5}, .v = {-4.5, -5.5, -6.5}}};
-    const state s = {.y = y, .yp = yp, .at = at, .dvalue = 0.25, .drate = 2.0};
+    const state s = {.y = y, .yp = yp, .poses = at, .dvalue = 0.25, .drate = 2.0};
     const node point = {.type = &SCALAR, .dof = 60, .row = 70, .momentum = 63, .momentum_row = 73, .pose = 1},
                scalar = {.type = &SCALAR, .dof = 30, .pose = -1};
     for (int i = 0; i < 8; i++) {
@@ -264,12 +264,12 @@ static void rows_of_momenta(void **unused)
 {
     (void)unused;
     static const struct {
-        const node *of;
+        const node *node;
         int index, unknown, row;
     } DOFS[] = {{&TURNS, 0, 10, 20}, {&TURNS, 5, 15, 25}, {&TURNS, 6, 16, 50},  {&TURNS, 11, 21, 55},
                 {&POINT, 2, 62, 72}, {&POINT, 3, 63, 95}, {&STATIC, 5, 35, 40}, {&NONE, 0, -1, -1}};
     for (int i = 0; i < 8; i++) {
-        node_dof d = {.node = DOFS[i].of, .index = DOFS[i].index};
+        node_dof d = {.node = DOFS[i].node, .index = DOFS[i].index};
         node_dof_bind(&d);
         assert_int_equal(d.unknown, DOFS[i].unknown);
         assert_int_equal(d.row, DOFS[i].row);

@@ -25,7 +25,7 @@ static void begin(const void *self, void *memory)
 
 static memory_area area_of(instance *self)
 {
-    return (memory_area){.size = sizeof(remembered_value), .self = self, .begin = begin, .of = "test"};
+    return (memory_area){.size = sizeof(remembered_value), .self = self, .begin = begin, .owner = "test"};
 }
 
 static void places_follow_each_other(void **unused)
@@ -39,7 +39,7 @@ static void places_follow_each_other(void **unused)
     assert_int_equal(memory_reserve(&p, (memory_area){.size = 24}), 5);
     assert_int_equal(p.size, 8);
     assert_int_equal(p.areas.n, 4);
-    assert_int_equal(p.areas.at[2].at, 2);
+    assert_int_equal(p.areas.items[2].offset, 2);
     memory_plan_free(&p);
 }
 
@@ -103,10 +103,10 @@ static void areas_belong_to_the_innermost_element(void **unused)
     memory_belongs(&p, from_inner, &inner);
     memory_reserve(&p, (memory_area){.size = 8});
     memory_belongs(&p, from_outer, &outer);
-    assert_null(p.areas.at[0].within);
-    assert_ptr_equal(p.areas.at[1].within, &outer);
-    assert_ptr_equal(p.areas.at[2].within, &inner);
-    assert_ptr_equal(p.areas.at[3].within, &outer);
+    assert_null(p.areas.items[0].within);
+    assert_ptr_equal(p.areas.items[1].within, &outer);
+    assert_ptr_equal(p.areas.items[2].within, &inner);
+    assert_ptr_equal(p.areas.items[3].within, &outer);
     memory_plan_free(&p);
 }
 

@@ -12,7 +12,7 @@ static void say(bool of_rows, const char *expected)
 {
     static const bool ALL[] = {true, true, true}, SOME[] = {false, true, true}, LAST[] = {false, false, true}, NONE[3];
     text words = {0};
-    own_words d = {.to = &words, .next = 19, .of_rows = of_rows};
+    own_words d = {.text = &words, .next = 19, .of_rows = of_rows};
     const component_words force = {"forces", "F", IS_ALONE};
     describe_components(&d, ALL, force, (component_words){"positions", "P", IS_AS_AT_START});
     describe_components(&d, NONE, force, force);
@@ -22,7 +22,7 @@ static void say(bool of_rows, const char *expected)
     describe_components(&d, LAST, force, (component_words){"positions", "P", IS_EQUAL_AT_NODES});
     describe(&d, 4, "states", "rates");
     text_char(&words, '\0');
-    assert_string_equal(words.at, expected);
+    assert_string_equal(words.data, expected);
     text_free(&words);
 }
 

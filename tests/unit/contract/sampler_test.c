@@ -193,8 +193,8 @@ static void drives(void **unused)
     tpl_drive_value(t, &w.s, now);
     tpl_drive_slope(t, &w.s, slope);
     for (int k = 0; k < 3; k++) {
-        near_to(now[k], drive_now(t->term[k].by, &w.s));
-        near_to(slope[k], drive_slope(t->term[k].by, &w.s, 1.5));
+        near_to(now[k], drive_now(t->term[k].drive, &w.s));
+        near_to(slope[k], drive_slope(t->term[k].drive, &w.s, 1.5));
     }
     end(&w);
 }

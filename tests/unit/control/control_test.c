@@ -88,7 +88,7 @@ static int node_index(const char *keyword) { return node_type_index(node_type_fi
 static void assert_log_begins(const bench *b, const char *expected)
 {
     assert_true(b->m->log.n >= strlen(expected));
-    assert_memory_equal(b->m->log.at, expected, strlen(expected));
+    assert_memory_equal(b->m->log.data, expected, strlen(expected));
 }
 
 static void assert_log(const bench *b, const char *expected)

@@ -6,7 +6,7 @@ typedef struct {
     const char *text;
     diag_code code;
     const char *message;
-    int at, length;
+    int index, length;
     const char *hint; /* its beginning; NULL: none */
 } row;
 
@@ -17,7 +17,7 @@ static void check(world *w, const row *rows, int n, bool run_time)
         const diag_message m = refusal(w, r->text, run_time);
         if (m.code != r->code || strcmp(m.text, r->message) != 0)
             fail_msg("%s: %s %s", r->text, m.code->id, m.text);
-        if ((int)m.where.offset != r->at || (int)m.where.length != r->length)
+        if ((int)m.where.offset != r->index || (int)m.where.length != r->length)
             fail_msg("%s: at %u, length %u", r->text, m.where.offset, m.where.length);
         if (r->hint ? strncmp(m.hint, r->hint, strlen(r->hint)) != 0 : m.hint[0] != '\0')
             fail_msg("%s: hint %s", r->text, m.hint);
@@ -73,10 +73,10 @@ static void open_bracket_is_shown(void **state)
     world *w = *state;
     refusal(w, "3*(1 + (2*4)", false);
     assert_int_equal(w->said.n, 2);
-    assert_int_equal(w->said.at[1].code, N_EXPR_OPENED_HERE);
-    assert_int_equal(w->said.at[1].level, DIAG_NOTE);
-    assert_string_equal(w->said.at[1].text, "the bracket was opened here");
-    assert_int_equal(w->said.at[1].where.offset, 2);
+    assert_int_equal(w->said.items[1].code, N_EXPR_OPENED_HERE);
+    assert_int_equal(w->said.items[1].level, DIAG_NOTE);
+    assert_string_equal(w->said.items[1].text, "the bracket was opened here");
+    assert_int_equal(w->said.items[1].where.offset, 2);
 }
 
 static void malformed_texts(void **state)
@@ -170,9 +170,9 @@ static void wrong_declarations(void **state)
     assert_null(symbols_find(w->names, "b", 1));
     refusal(w, "real length = 0.6", false);
     assert_int_equal(w->said.n, 2);
-    assert_int_equal(w->said.at[1].code, N_EXPR_DEFINED_HERE);
-    assert_string_equal(w->said.at[1].text, "'length' was defined here");
-    assert_int_equal(w->said.at[1].where.offset, 5);
+    assert_int_equal(w->said.items[1].code, N_EXPR_DEFINED_HERE);
+    assert_string_equal(w->said.items[1].text, "'length' was defined here");
+    assert_int_equal(w->said.items[1].where.offset, 5);
 }
 
 static void wrong_arguments(void **state)
@@ -278,9 +278,9 @@ static void error_stands_at_its_offset(void **state)
     value v;
     assert_false(expr_evaluate(&in, &at, &v));
     diag_flush(w->errors);
-    assert_int_equal(w->said.at[0].where.file, 9);
-    assert_int_equal(w->said.at[0].where.offset, 1005);
-    assert_int_equal(w->said.at[0].where.length, 13);
+    assert_int_equal(w->said.items[0].where.file, 9);
+    assert_int_equal(w->said.items[0].where.offset, 1005);
+    assert_int_equal(w->said.items[0].where.length, 13);
     assert_true(at >= 5 && at <= in.length);
 }
 

@@ -74,7 +74,7 @@ static void depth_is_limited(void **state)
         char *deep = nested(shapes[i].head, shapes[i].unit, shapes[i].middle, shapes[i].close, LONG);
         for (int run_time = 0; run_time < 2; run_time++) {
             assert_int_equal(refusal(w, deep, run_time).code, E_EXPR_TOO_DEEP);
-            assert_string_equal(w->said.at[0].text, "the expression is nested more than 1000 levels deep");
+            assert_string_equal(w->said.items[0].text, "the expression is nested more than 1000 levels deep");
         }
         free(deep);
     }

@@ -490,9 +490,9 @@ static void names_may_be_nested(void **state)
     const expr *n = compile(w, "model::node::structural(1, \"X[1]\") + model::node::structural(Step, which)");
     assert_near(run_at(n, 0.0), 5.0 + 4.0, 0.0);
     assert_int_equal(refusal(w, "model::node::structral(1, \"x\")", true).code, E_EXPR_UNKNOWN_FUNCTION);
-    assert_string_equal(w->said.at[0].hint, "did you mean node::structural?");
+    assert_string_equal(w->said.items[0].hint, "did you mean node::structural?");
     assert_string_equal(refusal(w, "model::sf::bump()", true).text, "model::sf::bump takes 1 to 2 arguments, not 0");
-    assert_string_equal(w->said.at[0].hint, "real sf::(real[, integer])");
+    assert_string_equal(w->said.items[0].hint, "real sf::(real[, integer])");
 }
 
 static void arguments_come_from_anywhere_in_order(void **state)

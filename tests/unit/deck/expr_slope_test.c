@@ -288,7 +288,7 @@ static void random_expressions_agree_with_differences(void **state)
         size_t end = 0;
         const expr *e = expr_parse(&in, &end);
         if (!e) { /* a constant part may be impossible */
-            assert_int_equal((diag_flush(w->errors), w->said.at[0].code), E_EXPR_VALUE);
+            assert_int_equal((diag_flush(w->errors), w->said.items[0].code), E_EXPR_VALUE);
             world_forget(w);
             continue;
         }

@@ -85,7 +85,7 @@ static inline expr_source world_source(world *w, const char *text)
 static inline const char *world_first_error(world *w)
 {
     diag_flush(w->errors);
-    return w->said.n ? w->said.at[0].text : "";
+    return w->said.n ? w->said.items[0].text : "";
 }
 
 /* The value of a whole text, read as in a deck. Fails the test when it is refused or not read to its end. */
@@ -133,7 +133,7 @@ static inline diag_message refusal(world *w, const char *text, bool run_time)
     diag_flush(w->errors);
     if (w->said.n == 0)
         fail_msg("refused without a word: %s", text);
-    return w->said.at[0];
+    return w->said.items[0];
 }
 
 static inline int world_setup(void **state)

@@ -76,8 +76,8 @@ static void check_error(void **of, const char *text, diag_code code, unsigned at
     assert_null(parse(w, text));
     diag_flush(w->errors);
     assert_int_equal(w->said.n, before + 1);
-    assert_int_equal(w->said.at[before].code, code);
-    assert_int_equal(w->said.at[before].where.offset, 1 + at);
+    assert_int_equal(w->said.items[before].code, code);
+    assert_int_equal(w->said.items[before].where.offset, 1 + at);
 }
 
 static void errors_have_a_place(void **of)
@@ -103,7 +103,7 @@ static void depth_is_limited(void **of)
     memset(deep, '(', 200);
     assert_null(parse(w, deep));
     diag_flush(w->errors);
-    assert_int_equal(w->said.at[0].code, E_EXPR_TOO_DEEP);
+    assert_int_equal(w->said.items[0].code, E_EXPR_TOO_DEEP);
     /* x^(x+(x^(... keeps two numbers a level waiting */
     char tower[600] = "";
     for (int i = 0; i < 60; i++)

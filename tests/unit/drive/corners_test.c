@@ -110,9 +110,9 @@ static void drives_that_choose(void **of)
 static void move(world *w, double h)
 {
     for (int i = 0; i < w->m->n_poses; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(h, w->at[i].w));
-        w->at[i].x = vec3_axpy(w->at[i].x, h, w->at[i].v);
-        w->at[i].R = mat3_mul(&turn, &w->at[i].R);
+        const mat3 turn = rotation_exp(vec3_scale(h, w->pose[i].w));
+        w->pose[i].x = vec3_axpy(w->pose[i].x, h, w->pose[i].v);
+        w->pose[i].R = mat3_mul(&turn, &w->pose[i].R);
     }
 }
 
@@ -138,8 +138,8 @@ static void distances_and_angles(void **of)
                   "drive caller: 2, node rotation, node1, 1, orientation, 3, 0., 0., 1., 1, 0.6, 0.8, 0., node2, "
                   "2, orientation, euler, 0.3, -0.2, 0.5;"
                   "drive caller: 3, node rotation, node1, 1, node2, 2;");
-    const pose *at[2] = {&w->at[model_node(w->m, node_type_find("structural"), 1)->pose],
-                         &w->at[model_node(w->m, node_type_find("structural"), 2)->pose]};
+    const pose *at[2] = {&w->pose[model_node(w->m, node_type_find("structural"), 1)->pose],
+                         &w->pose[model_node(w->m, node_type_find("structural"), 2)->pose]};
     const vec3 p1 = vec3_add(at[0]->x, mat3_mulv(&at[0]->R, (vec3){0.1, 0.2, 0.3}));
     const vec3 p2 = vec3_add(at[1]->x, mat3_mulv(&at[1]->R, (vec3){-0.5, 0.4, 0.7}));
     const vec3 seen = mat3_tmulv(&at[1]->R, vec3_sub(p2, p1));

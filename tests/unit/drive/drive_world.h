@@ -26,7 +26,7 @@ typedef struct {
     memory_block *remembers;
     int n_remembered; /* numbers of it */
     double *y, *yp, *y_prev, *yp_prev;
-    pose *at, *at_prev;
+    pose *pose, *at_prev;
 } world;
 
 static inline void world_say(void *to, const diag *d, const diag_message *m)
@@ -75,7 +75,7 @@ static inline int world_destroy(void **of)
 {
     world *w = *of;
     free(w->remembers);
-    free(w->y), free(w->yp), free(w->y_prev), free(w->yp_prev), free(w->at), free(w->at_prev);
+    free(w->y), free(w->yp), free(w->y_prev), free(w->yp_prev), free(w->pose), free(w->at_prev);
     reader_destroy(w->r);
     model_destroy(w->m);
     symbols_destroy(w->names);
@@ -132,14 +132,15 @@ static inline bool world_freeze(void **of)
     diag_flush(w->errors);
     world_remember(w);
     const size_t n = (size_t)w->m->n_unknowns + 1, poses = (size_t)w->m->n_poses + 1;
-    w->y = calloc(n, sizeof(double)), w->yp = calloc(n, sizeof(double)), w->at = calloc(poses, sizeof(pose));
+    w->y = calloc(n, sizeof(double)), w->yp = calloc(n, sizeof(double)), w->pose = calloc(poses, sizeof(pose));
     w->y_prev = calloc(n, sizeof(double)), w->yp_prev = calloc(n, sizeof(double)),
     w->at_prev = calloc(poses, sizeof(pose));
     for (int i = 0; i < w->m->nodes.n; i++)
-        w->m->nodes.at[i]->type->initial(w->m->nodes.at[i], &(initial_values){.y = w->y, .yp = w->yp, .at = w->at});
+        w->m->nodes.items[i]->type->initial(w->m->nodes.items[i],
+                                            &(initial_values){.y = w->y, .yp = w->yp, .poses = w->pose});
     memcpy(w->y_prev, w->y, n * sizeof(double)), memcpy(w->yp_prev, w->yp, n * sizeof(double));
-    memcpy(w->at_prev, w->at, poses * sizeof(pose));
-    w->s.y = w->y, w->s.yp = w->yp, w->s.at = w->at;
+    memcpy(w->at_prev, w->pose, poses * sizeof(pose));
+    w->s.y = w->y, w->s.yp = w->yp, w->s.poses = w->pose;
     w->s.y_prev = w->y_prev, w->s.yp_prev = w->yp_prev, w->s.at_prev = w->at_prev;
     return ok;
 }
@@ -156,7 +157,7 @@ static inline drive *world_drive(world *w, unsigned label)
 {
     const int i = label_map_find(&w->m->drive_by_label, label);
     assert_int_not_equal(i, HASH_NONE);
-    return w->m->drives.at[i];
+    return w->m->drives.items[i];
 }
 
 static inline double world_value(world *w, unsigned label, double t)
@@ -176,7 +177,7 @@ static inline void world_accept(world *w, int step, double t)
     w->s.step = step;
     world_time(w, t);
     for (int i = 0; i < w->m->drives_with_history.n; i++)
-        w->m->drives_with_history.at[i]->type->accept(&w->s, w->m->drives_with_history.at[i], w->remembers);
+        w->m->drives_with_history.items[i]->type->accept(&w->s, w->m->drives_with_history.items[i], w->remembers);
 }
 
 /* What was reported since the last time. */

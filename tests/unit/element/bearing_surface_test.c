@@ -30,7 +30,7 @@ static bearing_surface make(pocket *all, int n)
 static void pocket_has_its_heights(void **unused)
 {
     (void)unused;
-    pocket one = {.of = {.kind = OUTLINE_RECTANGLE, .x = 0, .z = 0.4, .width = 1.0, .height = 0.8},
+    pocket one = {.outline = {.kind = OUTLINE_RECTANGLE, .x = 0, .z = 0.4, .width = 1.0, .height = 0.8},
                   .n_x = 3,
                   .n_z = 2,
                   .x = X,
@@ -56,13 +56,13 @@ static void pockets_add_up(void **unused)
 {
     (void)unused;
     double none[] = {0}, deep[] = {0.3}, wide[] = {0.05};
-    pocket all[] = {{.of = {.kind = OUTLINE_CIRCLE, .x = 0.5, .z = 0, .radius = 0.2},
+    pocket all[] = {{.outline = {.kind = OUTLINE_CIRCLE, .x = 0.5, .z = 0, .radius = 0.2},
                      .n_x = 1,
                      .n_z = 1,
                      .x = none,
                      .z = none,
                      .y = deep},
-                    {.of = {.kind = OUTLINE_WHOLE}, .n_x = 1, .n_z = 1, .x = none, .z = none, .y = wide}};
+                    {.outline = {.kind = OUTLINE_WHOLE}, .n_x = 1, .n_z = 1, .x = none, .z = none, .y = wide}};
     const bearing_surface s = make(all, 2);
     near_to(surface_height(&s, 1.0, 0.0).y, 0.35, 1e-15);
     near_to(surface_height(&s, 1.0 + 0.14 / 0.5, 0.14).y, 0.35, 1e-15);

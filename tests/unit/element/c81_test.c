@@ -35,7 +35,7 @@ static int interval(double x)
 static void numbers_are_found_in_their_interval(void **unused)
 {
     (void)unused;
-    c81_axis a = {.n = UNEVEN, .at = POINTS};
+    c81_axis a = {.n = UNEVEN, .values = POINTS};
     c81_axis_prepare(&a);
     near_to(a.scale, C81_CELLS / 360.0);
     for (int i = 1; i < 7200; i++) {
@@ -53,7 +53,7 @@ static void numbers_are_found_in_their_interval(void **unused)
 static void ends_of_an_axis(void **unused)
 {
     (void)unused;
-    c81_axis a = {.n = UNEVEN, .at = POINTS}, one = {.n = 1, .at = POINTS};
+    c81_axis a = {.n = UNEVEN, .values = POINTS}, one = {.n = 1, .values = POINTS};
     c81_axis_prepare(&a);
     c81_axis_prepare(&one);
     static const struct {
@@ -82,7 +82,7 @@ static double between(int i, int j, double u, double v)
 static void tables_are_bilinear(void **unused)
 {
     (void)unused;
-    c81_table t = {.alpha = {.n = 4, .at = ALPHA}, .mach = {.n = 3, .at = MACH}, .c = LIFT[0]};
+    c81_table t = {.alpha = {.n = 4, .values = ALPHA}, .mach = {.n = 3, .values = MACH}, .c = LIFT[0]};
     c81_axis_prepare(&t.alpha);
     c81_axis_prepare(&t.mach);
     for (int n = 0; n < 54; n++) {
@@ -101,7 +101,7 @@ static void two_points_along_each_axis(void **unused)
 {
     (void)unused;
     static const double C[] = {-1, -1.2, 0.1, 0.2};
-    c81_table t = {.alpha = {.n = 2, .at = ALPHA}, .mach = {.n = 2, .at = MACH}, .c = C};
+    c81_table t = {.alpha = {.n = 2, .values = ALPHA}, .mach = {.n = 2, .values = MACH}, .c = C};
     c81_axis_prepare(&t.alpha);
     c81_axis_prepare(&t.mach);
     const c81_spot alpha = c81_find(&t.alpha, -7.5), mach = c81_find(&t.mach, 0.3);
@@ -115,9 +115,9 @@ static void two_points_along_each_axis(void **unused)
 static void tables_end_level(void **unused)
 {
     (void)unused;
-    c81_table t = {.alpha = {.n = 4, .at = ALPHA}, .mach = {.n = 3, .at = MACH}, .c = LIFT[0]};
-    c81_table row = {.alpha = {.n = 1, .at = ALPHA}, .mach = {.n = 3, .at = MACH}, .c = LIFT[0]};
-    c81_table single = {.alpha = {.n = 4, .at = ALPHA}, .mach = {.n = 1, .at = MACH}, .c = MACH};
+    c81_table t = {.alpha = {.n = 4, .values = ALPHA}, .mach = {.n = 3, .values = MACH}, .c = LIFT[0]};
+    c81_table row = {.alpha = {.n = 1, .values = ALPHA}, .mach = {.n = 3, .values = MACH}, .c = LIFT[0]};
+    c81_table single = {.alpha = {.n = 4, .values = ALPHA}, .mach = {.n = 1, .values = MACH}, .c = MACH};
     const double column[] = {-1, 0.1, 0.5, 0.9};
     single.c = column;
     c81_table *const all[] = {&t, &row, &single};
@@ -147,7 +147,7 @@ static void rows_with_a_last_entry(void **unused)
 {
     (void)unused;
     static const double ROW[] = {1, 3, 2, 7};
-    c81_axis a = {.n = 3, .at = MACH};
+    c81_axis a = {.n = 3, .values = MACH};
     c81_axis_prepare(&a);
     double slope;
     const c81_spot inside = c81_find(&a, 0.4), below = c81_find(&a, 0.05), last = c81_find(&a, 0.7),
@@ -175,7 +175,7 @@ static void zero_is(int n, const double *alpha, const double *c, double lift0, d
     arena *memory = arena_create();
     c81_data d = {.tolerance = 0.1};
     for (int i = 0; i < AIRFOIL_COUNT; i++)
-        d.of[i] = (c81_table){.alpha = {.n = n, .at = alpha}, .mach = {.n = 2, .at = NUMBERS}, .c = twice};
+        d.tables[i] = (c81_table){.alpha = {.n = n, .values = alpha}, .mach = {.n = 2, .values = NUMBERS}, .c = twice};
     c81_prepare(memory, &d);
     for (int j = 0; j < 2; j++) {
         near_to(d.lift0[j], lift0);
@@ -185,8 +185,8 @@ static void zero_is(int n, const double *alpha, const double *c, double lift0, d
     near_to(d.lift0[2], last);
     near_to(d.drag0[2], last);
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        near_to(d.of[i].alpha.scale, C81_CELLS / (alpha[n - 1] - alpha[0]));
-        near_to(d.of[i].mach.scale, C81_CELLS / (NUMBERS[1] - NUMBERS[0]));
+        near_to(d.tables[i].alpha.scale, C81_CELLS / (alpha[n - 1] - alpha[0]));
+        near_to(d.tables[i].mach.scale, C81_CELLS / (NUMBERS[1] - NUMBERS[0]));
     }
     arena_destroy(memory);
 }

@@ -7,7 +7,7 @@ static contact_pair all[ROOM];
 static bool is_near(const scene *w, const contact_pair *p)
 {
     double rate;
-    return gap_at(w, p, w->at, &rate) <= w->c.margin ||
+    return gap_at(w, p, w->poses, &rate) <= w->c.margin ||
            (w->shape[p->b].kind != SHAPE_HALF_SPACE && gap_at(w, p, w->at_prev, &rate) <= w->c.margin);
 }
 
@@ -80,8 +80,8 @@ static void assert_boxes(const scene *w, const contact_memory *m)
         double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
         assert_int_equal(is_there[i], 1);
         for (int corner = 0; corner < 8; corner++) {
-            see_corner(s, &w->at[s->on->pose], corner, low, high);
-            see_corner(s, &w->at_prev[s->on->pose], corner, low, high);
+            see_corner(s, &w->poses[s->node->pose], corner, low, high);
+            see_corner(s, &w->at_prev[s->node->pose], corner, low, high);
         }
         for (int k = 0; s->kind != SHAPE_HALF_SPACE && k < 3; k++) {
             near_to(m->box[6 * i + k], low[k] - w->c.margin, 1e-14);
@@ -93,9 +93,9 @@ static void assert_boxes(const scene *w, const contact_memory *m)
 static void assert_expected(const scene *w, const contact_memory *m)
 {
     for (int i = 0; i < w->c.n_bodies; i++) {
-        near3(vec3_load(&m->expected[12 * i]), w->at[i].x, 0.0);
+        near3(vec3_load(&m->expected[12 * i]), w->poses[i].x, 0.0);
         for (int k = 0; k < 9; k++)
-            near_to(m->expected[12 * i + 3 + k], w->at[i].R.e[k / 3][k % 3], 0.0);
+            near_to(m->expected[12 * i + 3 + k], w->poses[i].R.e[k / 3][k % 3], 0.0);
     }
 }
 
@@ -159,14 +159,14 @@ static void fast_pairs_are_looked_at(void **unused)
     const double far = w.shape[0].r + w.shape[1].r + 0.19, gap = sqrt(2.0) * far - w.shape[0].r - w.shape[1].r;
     for (int i = 0; i < 2; i++) {
         w.shape[i].o = (vec3){0, 0, 0};
-        w.shape[i].R = w.at[i].R = MAT3_EYE;
+        w.shape[i].R = w.poses[i].R = MAT3_EYE;
         shape_complete(&w.shape[i], w.memory);
     }
-    w.at[1].x = (vec3){far, -far, 0};
+    w.poses[1].x = (vec3){far, -far, 0};
     for (int i = 0; i < 4; i++) {
         const double speed = (gap - w.c.margin) / w.s.dt * (i < 2 ? 0.999 : 1.001);
-        w.at[1].v = vec3_scale((i % 2 ? -1.0 : 1.0) * speed / sqrt(2.0), (vec3){-1, 1, 0});
-        memcpy(w.at_prev, w.at, sizeof w.at);
+        w.poses[1].v = vec3_scale((i % 2 ? -1.0 : 1.0) * speed / sqrt(2.0), (vec3){-1, 1, 0});
+        memcpy(w.at_prev, w.poses, sizeof w.poses);
         contact_find(&w.s, &w.c, w.block);
         assert_int_equal(m.count->n, i == 2);
     }
@@ -178,7 +178,7 @@ static void fast_pairs_are_looked_at(void **unused)
 /* 2 sqrt(2) sin(theta/2) is the norm of R1 - R0. */
 static double deviation_of(const scene *w, const contact_shape *s, const pose *expected)
 {
-    const pose *p = &w->at[s->on->pose], *q = &expected[s->on->pose];
+    const pose *p = &w->poses[s->node->pose], *q = &expected[s->node->pose];
     const mat3 turn = mat3_mult(&p->R, &q->R);
     const double sine = sin(0.5 * vec3_norm(rotation_log(&turn)));
     return vec3_norm(vec3_sub(p->x, q->x)) + (sine > 0.0 ? 2.0 * sqrt(2.0) * sine * s->reach : 0.0);
@@ -192,7 +192,8 @@ static bool should_look_again(const scene *w, const contact_memory *m, const pos
     const int n = list_pairs(&w->c, all);
     for (int i = 0; i < n; i++) {
         double rate;
-        if ((is_far[all[i].a] || is_far[all[i].b]) && gap_at(w, &all[i], w->at, &rate) < 0.0 && !find_pair(m, &all[i]))
+        if ((is_far[all[i].a] || is_far[all[i].b]) && gap_at(w, &all[i], w->poses, &rate) < 0.0 &&
+            !find_pair(m, &all[i]))
             return true;
     }
     return false;
@@ -201,7 +202,7 @@ static bool should_look_again(const scene *w, const contact_memory *m, const pos
 /* Moves the body by so many margins: turns it, shifts it, or both. */
 static void leave_the_way(scene *w, int body, int how, double margins)
 {
-    pose *p = &w->at[body];
+    pose *p = &w->poses[body];
     const vec3 along = sample_vec3(&w->from, 1.0), about = sample_vec3(&w->from, 1.0);
     const double size = margins * w->c.margin;
     if (how != 1)
@@ -226,7 +227,7 @@ static void pairs_that_the_prediction_missed(void **unused)
         const contact_memory m = remember_scene(&w);
         for (int again = 0; again < 120; again++) {
             move_nodes(&w, 0.9);
-            memcpy(expected, w.at, sizeof expected);
+            memcpy(expected, w.poses, sizeof expected);
             contact_find(&w.s, &w.c, w.block);
             leave_the_way(&w, again / 3 % 2, again % 3, again < 30 ? 0.55 : 4.0);
             const bool has_missed = should_look_again(&w, &m, expected);
@@ -252,8 +253,8 @@ static void how_far_from_the_way(void **unused)
         const contact_memory m = remember_scene(&w);
         move_nodes(&w, 0.0);
         const vec3 apart = vec3_sub(w.shape[0].o, w.shape[1].o);
-        w.at[0].R = w.at[1].R;
-        w.at[1].x = vec3_add(w.at[0].x, mat3_mulv(&w.at[0].R, apart));
+        w.poses[0].R = w.poses[1].R;
+        w.poses[1].x = vec3_add(w.poses[0].x, mat3_mulv(&w.poses[0].R, apart));
         const vec3 axis = sample_vec3(&w.from, 1.0), way = sample_vec3(&w.from, 1.0);
         const double part = trial % 3 * 0.5, half = 0.5 * w.c.margin; /* of the turn, of what is allowed */
         for (int far = 0; far < 2; far++) {
@@ -262,9 +263,9 @@ static void how_far_from_the_way(void **unused)
             const mat3 turn = rotation_exp(vec3_scale(angle / vec3_norm(axis), axis));
             for (int i = 0; i < 2; i++) {
                 const bool is_off = i == trial / 3 % 2;
-                const mat3 R = is_off ? mat3_mul(&turn, &w.at[i].R) : w.at[i].R;
+                const mat3 R = is_off ? mat3_mul(&turn, &w.poses[i].R) : w.poses[i].R;
                 const double shift = is_off ? (1.0 - part) * size / vec3_norm(way) : 0.0;
-                vec3_store(&m.expected[12 * i], vec3_axpy(w.at[i].x, shift, way));
+                vec3_store(&m.expected[12 * i], vec3_axpy(w.poses[i].x, shift, way));
                 memcpy(&m.expected[12 * i + 3], R.e, sizeof R.e);
             }
             assert_int_equal(contact_has_missed(&w.s, &w.c, &m), far);
@@ -282,12 +283,12 @@ static void no_gap_is_no_touch(void **unused)
     for (int i = 0; i < 2; i++) {
         add_shape(&w, SHAPE_SPHERE, i);
         w.shape[i].o = (vec3){0, 0, 0};
-        w.shape[i].R = w.at[i].R = MAT3_EYE;
+        w.shape[i].R = w.poses[i].R = MAT3_EYE;
         w.shape[i].r = 0.25;
         shape_complete(&w.shape[i], w.memory);
     }
-    w.at[1].x = (vec3){0.5, 0, 0};
-    memcpy(w.at_prev, w.at, sizeof w.at);
+    w.poses[1].x = (vec3){0.5, 0, 0};
+    memcpy(w.at_prev, w.poses, sizeof w.poses);
     const contact_memory m = remember_scene(&w);
     pair_force f;
     assert_true(contact_valid(&w.c, w.block));
@@ -315,7 +316,7 @@ static void assert_committed(const scene *w, const contact_memory *m, const cont
     for (int i = 0; i < n; i++) {
         const contact_pair *p = find_pair(m, &before[i]);
         double rate;
-        const double gap = gap_at(w, &before[i], w->at, &rate), x0 = before[i].x, x1 = -gap;
+        const double gap = gap_at(w, &before[i], w->poses, &rate), x0 = before[i].x, x1 = -gap;
         assert_non_null(p);
         near_to(p->x, x1, 0.0);
         near_to(p->rate, rate, 0.0);
@@ -323,8 +324,8 @@ static void assert_committed(const scene *w, const contact_memory *m, const cont
         assert_int_equal(p->is_touching, gap < 0.0);
         assert_int_equal(p - m->pair < m->count->n_touching, gap < 0.0);
         if (isfinite(before[i].lost) && isfinite(x0) && isfinite(x1))
-            near_to(p->lost, before[i].lost + energy_lost(&w->c.by, x0, x1), 0.0);
-        near_to(p->stored, fmax(before[i].stored, elastic_energy(&w->c.by, x1)), 0.0);
+            near_to(p->lost, before[i].lost + energy_lost(&w->c.law, x0, x1), 0.0);
+        near_to(p->stored, fmax(before[i].stored, elastic_energy(&w->c.law, x1)), 0.0);
     }
     for (int i = 1; i < m->count->n_touching; i++)
         assert_true(order_of(&m->pair[i - 1], &m->pair[i]) < 0);
@@ -397,7 +398,7 @@ static void room_that_is_full(void **unused)
     }
     m.count->is_full = 1; /* and is not any more when they have gone */
     for (int i = 0; i < MOST_SHAPES; i++)
-        w.at[i].x = w.at_prev[i].x = vec3_axpy(w.at[i].x, 100.0 * i, (vec3){1, 1, 1});
+        w.poses[i].x = w.at_prev[i].x = vec3_axpy(w.poses[i].x, 100.0 * i, (vec3){1, 1, 1});
     contact_find(&w.s, &w.c, w.block);
     assert_int_equal(m.count->is_full, 0);
     close_scene(&w);

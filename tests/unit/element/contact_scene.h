@@ -20,7 +20,7 @@ typedef struct {
     const node *body[MOST_SHAPES];
     contact_shape shape[MOST_SHAPES];
     contact c;
-    pose at[MOST_SHAPES], at_prev[MOST_SHAPES];
+    pose poses[MOST_SHAPES], at_prev[MOST_SHAPES];
     state s;
     void *block;
 } scene;
@@ -57,7 +57,7 @@ static inline void add_shape(scene *w, shape_kind kind, int body)
 {
     contact_shape *s = &w->shape[w->c.n_shapes++];
     *s = (contact_shape){.kind = kind,
-                         .on = &w->nodes[body],
+                         .node = &w->nodes[body],
                          .body = body,
                          .o = sample_vec3(&w->from, 0.2),
                          .R = sample_rotation(&w->from),
@@ -80,10 +80,10 @@ static inline void move_nodes(scene *w, double spread)
         *p = (pose){
             .x = sample_vec3(&w->from, spread), .v = sample_vec3(&w->from, 2.0), .w = sample_vec3(&w->from, 2.0)};
         p->R = sample_rotation(&w->from);
-        w->at[i] = *p;
-        w->at[i].x = vec3_axpy(p->x, w->s.dt, p->v);
+        w->poses[i] = *p;
+        w->poses[i].x = vec3_axpy(p->x, w->s.dt, p->v);
         const mat3 turn = rotation_exp(vec3_scale(w->s.dt, p->w));
-        w->at[i].R = mat3_mul(&turn, &p->R);
+        w->poses[i].R = mat3_mul(&turn, &p->R);
     }
 }
 
@@ -96,8 +96,8 @@ static inline void open_scene(scene *w, unsigned long long seed)
         w->body[i] = &w->nodes[i];
     }
     w->c = (contact){.shape = w->shape, .body = w->body, .room = ROOM, .margin = 0.1};
-    w->c.by = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
-    w->s = (state){.dt = 0.1, .now = PHASE_STEP, .at = w->at, .at_prev = w->at_prev};
+    w->c.law = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
+    w->s = (state){.dt = 0.1, .now = PHASE_STEP, .poses = w->poses, .at_prev = w->at_prev};
 }
 
 /* The prediction has nothing to do with where they were. */
@@ -170,6 +170,6 @@ static inline const contact_pair *find_pair(const contact_memory *m, const conta
 static inline double gap_at(const scene *w, const contact_pair *p, const pose *at, double *rate)
 {
     double gap;
-    pair_gap(&w->c, p, &at[w->shape[p->a].on->pose], &at[w->shape[p->b].on->pose], &gap, rate);
+    pair_gap(&w->c, p, &at[w->shape[p->a].node->pose], &at[w->shape[p->b].node->pose], &gap, rate);
     return gap;
 }

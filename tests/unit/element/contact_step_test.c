@@ -19,7 +19,7 @@ static void open_couple(couple *k, shape_kind below)
         add_shape(&k->w, i == 0 ? SHAPE_SPHERE : below, i);
         contact_shape *s = &k->w.shape[i];
         s->o = (vec3){0, 0, 0};
-        s->R = k->w.at[i].R = MAT3_EYE;
+        s->R = k->w.poses[i].R = MAT3_EYE;
         s->r = 0.25 + 0.25 * i;
         shape_complete(s, k->w.memory);
     }
@@ -37,10 +37,10 @@ static void open_couple(couple *k, shape_kind below)
 /* Expected before and found now: the search has nothing to look for again. */
 static bool too_long(couple *k, double x, double rate)
 {
-    k->w.at[0].x = (vec3){0, 0, k->way - x};
-    k->w.at[0].v = (vec3){0, 0, -rate};
+    k->w.poses[0].x = (vec3){0, 0, k->way - x};
+    k->w.poses[0].v = (vec3){0, 0, -rate};
     for (int i = 0; i < 2; i++) {
-        vec3_store(&k->m.expected[12 * i], k->w.at[i].x);
+        vec3_store(&k->m.expected[12 * i], k->w.poses[i].x);
         memcpy(&k->m.expected[12 * i + 3], MAT3_EYE.e, sizeof MAT3_EYE.e);
     }
     return contact_type.history->rejects_step(&k->w.s, &k->e);
@@ -174,12 +174,12 @@ static void edges_that_may_have_passed(void **unused)
         const double x = i & 1 ? -1.001 * limit : -0.99 * limit, way = (i & 2 ? 1.0005 : 0.9995) * limit;
         *p = (contact_pair){.a = 0, .b = 1, .probe = -1, .x = x, .rate = 2.0};
         k.w.s.dt = 0.5 * way;
-        k.w.at[1].x = (vec3){0, i & 4 ? 0.0 : 2.0 * h, 0}; /* beside it, or still above */
+        k.w.poses[1].x = (vec3){0, i & 4 ? 0.0 : 2.0 * h, 0}; /* beside it, or still above */
         assert_int_equal(too_long(&k, -1.0, 0.0), !(i & 4) && way > limit && x + way > 0.0);
     }
     p->x = 0.01;
     k.w.s.dt = limit;
-    k.w.at[1].x = (vec3){0, 2.0 * h, 0};
+    k.w.poses[1].x = (vec3){0, 2.0 * h, 0};
     assert_false(too_long(&k, -1.0, 0.0));
     close_scene(&k.w);
 }
@@ -221,7 +221,7 @@ static void pairs_at_the_start(void **unused)
     contact_type.history->predict(&k.w.s, &k.e, k.w.block);
     assert_int_equal(k.m.count->n, 1);
     assert_int_equal(k.m.count->n_touching, 0);
-    k.w.at[0].x.z -= 0.1;
+    k.w.poses[0].x.z -= 0.1;
     contact_type.history->accept(&k.w.s, &k.e, k.w.block);
     assert_int_equal(k.m.count->n_touching, 1);
     close_scene(&k.w);
@@ -239,7 +239,7 @@ static void numbers_of_the_row(void **unused)
     s->R = rotation_exp((vec3){0, 0.5 * M_PI - 0.1, 0});
     s->n_edges = 0;
     shape_complete(s, k.w.memory);
-    k.w.at[0].x = (vec3){0, 0, 0.25 - 0.06};
+    k.w.poses[0].x = (vec3){0, 0, 0.25 - 0.06};
     const double x[2] = {0.06 + 0.5 * sin(0.1), 0.06 - 0.5 * sin(0.1)};
     for (int i = 0; i < 2; i++)
         k.m.pair[i] = (contact_pair){.a = 0, .b = 1, .probe = i};
@@ -247,7 +247,7 @@ static void numbers_of_the_row(void **unused)
     const double expected[] = {2.0, x[0], 3.0 * (pow(x[0], 1.5) + pow(x[1], 1.5))};
     for (int i = 0; i < 3; i++)
         near_to(contact_type.private_value(&k.w.s, &k.e, i + 1), expected[i], 1e-12);
-    k.w.at[0].x.z += 0.05;
+    k.w.poses[0].x.z += 0.05;
     near_to(contact_type.private_value(&k.w.s, &k.e, 1), 1.0, 0.0);
     near_to(contact_type.private_value(&k.w.s, &k.e, 2), x[0] - 0.05, 1e-14);
     close_scene(&k.w);
@@ -262,10 +262,10 @@ static void marks_of_shapes(void **unused)
     k.w.shape[1].o = (vec3){1, 2, 3};
     contact_type.drawing->draw(&k.e, &d);
     assert_int_equal(d.shapes.n, 2);
-    assert_int_equal(d.shapes.at[0].symbol, SYMBOL_BALL);
-    assert_int_equal(d.shapes.at[1].symbol, SYMBOL_PLANE);
-    near3(d.ties.at[0].f, k.w.shape[0].o, 0.0);
-    near3(d.ties.at[1].f, k.w.shape[1].o, 0.0);
+    assert_int_equal(d.shapes.items[0].symbol, SYMBOL_BALL);
+    assert_int_equal(d.shapes.items[1].symbol, SYMBOL_PLANE);
+    near3(d.ties.items[0].f, k.w.shape[0].o, 0.0);
+    near3(d.ties.items[1].f, k.w.shape[1].o, 0.0);
     drawing_free(&d);
     close_scene(&k.w);
 }

@@ -11,7 +11,7 @@ static void open_two(scene *w, int kinds)
     open_scene(w, (unsigned long long)(600 + kinds));
     add_shape(w, (shape_kind)(kinds / 6), 0);
     add_shape(w, (shape_kind)(kinds % 6), 1);
-    w->c.by = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
+    w->c.law = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
     w->s.dvalue = 0.3;
     w->s.drate = 1.7;
 }
@@ -22,14 +22,14 @@ typedef void check(scene *w, const contact_pair *p);
 static void stand_up(scene *w, int i)
 {
     const contact_shape *a = &w->shape[0], *b = &w->shape[1];
-    const pose *on = &w->at[1];
+    const pose *on = &w->poses[1];
     const mat3 R = mat3_mul(&on->R, &b->R);
     const double slope = 0.01 + 0.005 * i,
                  up = (b->kind == SHAPE_BOX ? b->half.z : 0.0) + (1.0 - 0.06 * (i % 3)) * a->h;
     const mat3 lean = rotation_exp((vec3){slope * cos(i), slope * sin(i), 0.0}), S = mat3_mul(&R, &lean);
-    w->at[0].R = mat3_mult(&S, &a->R);
+    w->poses[0].R = mat3_mult(&S, &a->R);
     const vec3 middle = vec3_add(point_on(on, b->o), mat3_mulv(&R, (vec3){0.02, -0.01, up}));
-    w->at[0].x = vec3_sub(middle, mat3_mulv(&w->at[0].R, a->o));
+    w->poses[0].x = vec3_sub(middle, mat3_mulv(&w->poses[0].R, a->o));
 }
 
 /* Every pair of two shapes of all kinds, at several places. */
@@ -55,7 +55,7 @@ static const contact_shape *shape_of(const scene *w, const contact_pair *p, int 
 
 static const pose *pose_of(const scene *w, const contact_pair *p, int side)
 {
-    return &w->at[shape_of(w, p, side)->on->pose];
+    return &w->poses[shape_of(w, p, side)->node->pose];
 }
 
 /* --- gaps --------------------------------------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ static line line_at(const pose *p, const shape_edge *e)
 {
     line is = {.middle = point_on(p, e->middle), .along = mat3_mulv(&p->R, e->along)};
     for (int i = 0; i < e->n_into; i++)
-        is.into[i] = mat3_mulv(&p->R, e->into[i]);
+        is.into[i] = mat3_mulv(&p->R, e->inward[i]);
     return is;
 }
 
@@ -193,7 +193,7 @@ static int n_finite, n_touching;
 static void check_gap(scene *w, const contact_pair *p)
 {
     double rate;
-    const double gap = gap_at(w, p, w->at, &rate), expected = near_pair(w, p).gap;
+    const double gap = gap_at(w, p, w->poses, &rate), expected = near_pair(w, p).gap;
     if (gap == HUGE_VAL || expected == HUGE_VAL) {
         assert_true(gap == expected);
         near_to(rate, 0.0, 0.0);
@@ -218,8 +218,8 @@ static double gap_after(const scene *w, const contact_pair *p, double dt)
     pose at[MOST_SHAPES];
     double rate;
     for (int i = 0; i < 2; i++) {
-        const mat3 turn = rotation_exp(vec3_scale(dt, w->at[i].w));
-        at[i] = w->at[i];
+        const mat3 turn = rotation_exp(vec3_scale(dt, w->poses[i].w));
+        at[i] = w->poses[i];
         at[i].x = vec3_axpy(at[i].x, dt, at[i].v);
         at[i].R = mat3_mul(&turn, &at[i].R);
     }
@@ -230,7 +230,7 @@ static void check_rate(scene *w, const contact_pair *p)
 {
     const double h = 1e-5;
     double rate;
-    const double gap = gap_at(w, p, w->at, &rate), fore = gap_after(w, p, h), back = gap_after(w, p, -h);
+    const double gap = gap_at(w, p, w->poses, &rate), fore = gap_after(w, p, h), back = gap_after(w, p, -h);
     if (!(fabs(fore - 2.0 * gap + back) < 1e-7)) /* not smooth, or not there */
         return;
     near_to(rate, (back - fore) / (2.0 * h), 1e-5);
@@ -280,8 +280,8 @@ static void check_force(scene *w, const contact_pair *p)
     const vec3 u = vec3_sub(velocity_at(a, middle), velocity_at(b, middle));
     const double rate = -vec3_dot(is.n, u);
     const vec3 slip = vec3_axpy(u, rate, is.n);
-    const double N = is.part * force_of(&w->c.by, of.v0, -is.gap, rate);
-    const double rubs = w->c.by.mu > 0.0 ? w->c.by.mu * N / hypot(vec3_norm(slip), w->c.by.slip) : 0.0;
+    const double N = is.part * force_of(&w->c.law, of.v0, -is.gap, rate);
+    const double rubs = w->c.law.mu > 0.0 ? w->c.law.mu * N / hypot(vec3_norm(slip), w->c.law.slip) : 0.0;
     near3(vec3_add(a->x, jet3_value(&f.arm[0])), middle, 1e-12);
     near3(vec3_add(b->x, jet3_value(&f.arm[1])), middle, 1e-12);
     near_to(f.x, -is.gap, 1e-12);
@@ -299,7 +299,7 @@ static void forces_of_all_pairs(void **unused)
         n_touching = 0;
         for (int kinds = 0; kinds < KINDS; kinds++) {
             open_two(&w, kinds);
-            w.c.by = LAWS[i];
+            w.c.law = LAWS[i];
             const int n = list_pairs(&w.c, all);
             for (int k = 0; k < 4; k++) {
                 move_nodes(&w, 0.6);
@@ -349,9 +349,9 @@ static void head_on(void **unused)
     for (int i = 0; i < 2; i++) {
         w.shape[i].o = (vec3){0, 0, 0};
         shape_complete(&w.shape[i], w.memory);
-        w.at[i].v = w.at[i].w = (vec3){0, 0, 0};
+        w.poses[i].v = w.poses[i].w = (vec3){0, 0, 0};
     }
-    w.at[1].x = vec3_add(w.at[0].x, (vec3){w.shape[0].r, 0, 0});
+    w.poses[1].x = vec3_add(w.poses[0].x, (vec3){w.shape[0].r, 0, 0});
     assert_true(pair_eval(0, &w.s, &w.c, &(contact_pair){.b = 1}, &f));
     near_to(f.F.v[0], -3.0 * pow(w.shape[1].r, 1.5), 1e-14);
     near_to(f.F.v[1], 0.0, 1e-14);
@@ -381,7 +381,7 @@ static void work_and_energy_of_a_step(void **unused)
 /* Moves a node as a correction does. */
 static void correct(scene *w, int body, int k, double h)
 {
-    pose *p = &w->at[body];
+    pose *p = &w->poses[body];
     const vec3 e = {k % 3 == 0, k % 3 == 1, k % 3 == 2};
     const double change = w->s.dvalue * h, rate = w->s.drate * h;
     if (k < 3) {
@@ -396,11 +396,11 @@ static void correct(scene *w, int body, int k, double h)
 
 static bool eval_moved(scene *w, const contact_pair *p, int lane, double h, pair_force *f)
 {
-    const int body = shape_of(w, p, lane / 6)->on->pose;
-    const pose was = w->at[body];
+    const int body = shape_of(w, p, lane / 6)->node->pose;
+    const pose was = w->poses[body];
     correct(w, body, lane % 6, h);
     const bool is_there = pair_eval(0, &w->s, &w->c, p, f);
-    w->at[body] = was;
+    w->poses[body] = was;
     return is_there;
 }
 
@@ -420,7 +420,7 @@ static void check_derivatives(scene *w, const contact_pair *p)
     pair_force now, fore, back;
     of.v0 = 1.0;
     for (int i = 0; i < 2; i++)
-        w->at[i].w_ref = vec3_scale(0.8, w->at[i].w);
+        w->poses[i].w_ref = vec3_scale(0.8, w->poses[i].w);
     if (!pair_eval(PAIR_LANES, &w->s, &w->c, &of, &now))
         return;
     for (int lane = 0; lane < PAIR_LANES; lane++) {
@@ -439,7 +439,7 @@ static void derivatives_of_all_pairs(void **unused)
     for (int kinds = 0; kinds < KINDS; kinds++) {
         scene w;
         open_two(&w, kinds);
-        w.c.by = LAWS[kinds % 2 ? 0 : 2];
+        w.c.law = LAWS[kinds % 2 ? 0 : 2];
         const int n = list_pairs(&w.c, all);
         for (int i = 0; i < 4; i++) {
             move_nodes(&w, 0.6);
@@ -472,12 +472,12 @@ static void assert_sharp(const contact_shape *s, const shape_edge *e, double arr
     assert_true(distance_in(s, vec3_axpy(e->middle, 1.01 * e->half, e->along)) > 1e-5);
     for (int i = 0; i < 2; i++) {
         const bool is_within = arrow > 0.0 && i == 1;
-        near_to(vec3_norm(e->into[i]), 1.0, 1e-14);
-        near_to(vec3_dot(e->into[i], e->along), 0.0, 1e-14);
-        near_to(distance_in(s, vec3_axpy(e->middle, 1e-3, e->into[i])), is_within ? -1e-3 : 0.0, 1e-14);
-        assert_true(distance_in(s, vec3_axpy(e->middle, -1e-3 - 2.0 * arrow, e->into[i])) > 5e-4);
+        near_to(vec3_norm(e->inward[i]), 1.0, 1e-14);
+        near_to(vec3_dot(e->inward[i], e->along), 0.0, 1e-14);
+        near_to(distance_in(s, vec3_axpy(e->middle, 1e-3, e->inward[i])), is_within ? -1e-3 : 0.0, 1e-14);
+        assert_true(distance_in(s, vec3_axpy(e->middle, -1e-3 - 2.0 * arrow, e->inward[i])) > 5e-4);
     }
-    assert_true(fabs(vec3_dot(e->into[0], e->into[1])) < 0.99);
+    assert_true(fabs(vec3_dot(e->inward[0], e->inward[1])) < 0.99);
 }
 
 static void edges_of_shapes(void **unused)

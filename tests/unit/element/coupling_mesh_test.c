@@ -41,7 +41,7 @@ static void near_vec3(vec3 a, vec3 b, double tolerance)
 static frame REST[POSES];
 static pose AT[POSES];
 static double Y[2 * MODES];
-static state S = {.at = AT, .y = Y, .dvalue = 1.0};
+static state S = {.poses = AT, .y = Y, .dvalue = 1.0};
 static node NODE[POSES] = {{.pose = 0, .has_rotation = true, .initial = &REST[0]},
                            {.pose = 1, .initial = &REST[1]},
                            {.pose = 2, .has_rotation = true, .initial = &REST[2]},
@@ -56,7 +56,7 @@ static coupling_tie TIES[] = {{0, 1.0, {0.1, 0.2, -0.3}},
 static int FIRST[POINTS + 1] = {0, 1, 4, 5, 5};
 static vec3 PLACE[POINTS] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {4.0, 5.0, 6.0}};
 static const coupling_mesh TIED = {
-    .n = POINTS, .x = PLACE, .first = FIRST, .ties = TIES, .n_on = CARRIERS, .on = (const node **)ON};
+    .n = POINTS, .x = PLACE, .first = FIRST, .ties = TIES, .n_on = CARRIERS, .nodes = (const node **)ON};
 
 static double X[3 * FEM_NODES], U[9 * FEM_NODES], V[9 * FEM_NODES];
 static const int NUMBER[MODES] = {3, 1};

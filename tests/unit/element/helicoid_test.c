@@ -25,7 +25,7 @@ static helicoid screw_at(double t, double angle, pose at[2], joint_side side[2])
         at[i].R = mat3_mul(&turned, &at[i].R);
         side[i] = (joint_side){i ? &SECOND : &FIRST, vec3_scale(1 + i, offset), rotation_exp((vec3){0.1, 0.2, 0.3}), 0};
     }
-    const state s = {.at = at, .dvalue = 1.0, .drate = 1.0};
+    const state s = {.poses = at, .dvalue = 1.0, .drate = 1.0};
     helicoid m;
     helicoid_set(0, &s, side, &m);
     return m;

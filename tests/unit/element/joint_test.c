@@ -89,11 +89,12 @@ static void unknowns_of_a_hinge_in_words(void **unused)
     (void)unused;
     text to = {0};
     const elem e = {.n_own = 6};
-    own_words d = {.to = &to, .next = 13};
+    own_words d = {.text = &to, .next = 13};
     joint_revolute_hinge_type.describe(&e, &d);
     text_char(&to, '\0');
-    assert_string_equal(to.at, "        13->15: reaction forces [Fx,Fy,Fz]\n        16->17: reaction couples [mx,my]\n"
-                               "        18: friction state\n");
+    assert_string_equal(to.data,
+                        "        13->15: reaction forces [Fx,Fy,Fz]\n        16->17: reaction couples [mx,my]\n"
+                        "        18: friction state\n");
     text_free(&to);
 }
 
@@ -102,11 +103,11 @@ static void unknowns_of_a_clamp_in_words(void **unused)
     (void)unused;
     text to = {0};
     const elem e = {.n_own = 6};
-    own_words d = {.to = &to, .next = 7};
+    own_words d = {.text = &to, .next = 7};
     joint_clamp_type.describe(&e, &d);
     text_char(&to, '\0');
-    assert_string_equal(to.at, "        7->9: reaction forces [Fx,Fy,Fz]\n"
-                               "        10->12: reaction couples [mx,my,mz]\n");
+    assert_string_equal(to.data, "        7->9: reaction forces [Fx,Fy,Fz]\n"
+                                 "        10->12: reaction couples [mx,my,mz]\n");
     text_free(&to);
 }
 

@@ -15,7 +15,7 @@
 enum { SIDE = 7, MOST = SIDE * SIDE };
 
 typedef struct {
-    drawing to;
+    drawing drawing;
     int bars, faces;
 } picture;
 
@@ -23,10 +23,10 @@ static picture draw_body_of(const modal *body)
 {
     const elem e = {.self = (void *)body};
     picture p = {0};
-    modal_draw(&e, &p.to);
-    for (int i = 0; i < p.to.shapes.n; i++) {
-        p.bars += p.to.shapes.at[i].kind == DRAW_TUBE;
-        p.faces += p.to.shapes.at[i].kind == DRAW_SURFACE;
+    modal_draw(&e, &p.drawing);
+    for (int i = 0; i < p.drawing.shapes.n; i++) {
+        p.bars += p.drawing.shapes.items[i].kind == DRAW_TUBE;
+        p.faces += p.drawing.shapes.items[i].kind == DRAW_SURFACE;
     }
     return p;
 }
@@ -39,7 +39,10 @@ static picture draw(int n, const double *x)
     return draw_body_of(&body);
 }
 
-static double coordinate(const picture *p, int vertex) { return p->to.ties.at[p->to.vertices.at[vertex]].f.x; }
+static double coordinate(const picture *p, int vertex)
+{
+    return p->drawing.ties.items[p->drawing.vertices.items[vertex]].f.x;
+}
 
 /* In whatever order they come, neighbours alone are joined. */
 static void points_of_a_line_make_a_chain(void **unused)
@@ -49,12 +52,12 @@ static void points_of_a_line_make_a_chain(void **unused)
     picture p = draw(5, X);
     assert_int_equal(p.bars, 4);
     assert_int_equal(p.faces, 0);
-    for (int i = 0; i < p.to.shapes.n; i++) {
-        const int first = p.to.shapes.at[i].first;
+    for (int i = 0; i < p.drawing.shapes.n; i++) {
+        const int first = p.drawing.shapes.items[i].first;
         const double length = fabs(coordinate(&p, first + 1) - coordinate(&p, first));
         assert_true(length == 1.0 || length == 1.5);
     }
-    drawing_free(&p.to);
+    drawing_free(&p.drawing);
 }
 
 static void corners_of_a_cube_make_its_faces(void **unused)
@@ -66,7 +69,7 @@ static void corners_of_a_cube_make_its_faces(void **unused)
     picture p = draw(8, x);
     assert_int_equal(p.faces, 6);
     assert_int_equal(p.bars, 0);
-    drawing_free(&p.to);
+    drawing_free(&p.drawing);
 }
 
 /* More points than any of them has as neighbours. */
@@ -82,7 +85,7 @@ static void plate_has_a_face_for_every_cell(void **unused)
     picture p = draw(MOST, x);
     assert_int_equal(p.faces, (SIDE - 1) * (SIDE - 1));
     assert_int_equal(p.bars, 0);
-    drawing_free(&p.to);
+    drawing_free(&p.drawing);
 }
 
 static void triangle_has_a_face_and_its_tail_a_bar(void **unused)
@@ -92,7 +95,7 @@ static void triangle_has_a_face_and_its_tail_a_bar(void **unused)
     picture p = draw(4, X);
     assert_int_equal(p.faces, 1);
     assert_int_equal(p.bars, 1);
-    drawing_free(&p.to);
+    drawing_free(&p.drawing);
 }
 
 /* Every three points whose edges are joined make a face; four do where no diagonal is. */
@@ -111,7 +114,7 @@ static void faces_of_tetrahedron_and_pyramids(void **unused)
         picture p = draw(FORMS[i].n, FORMS[i].x);
         assert_int_equal(p.faces, FORMS[i].faces);
         assert_int_equal(p.bars, 0);
-        drawing_free(&p.to);
+        drawing_free(&p.drawing);
     }
 }
 
@@ -131,8 +134,8 @@ static void star_has_a_bar_for_each_ray(void **unused)
     assert_int_equal(centre_first.bars, 8);
     assert_int_equal(centre_last.bars, 12);
     assert_int_equal(centre_first.faces + centre_last.faces, 0);
-    drawing_free(&centre_first.to);
-    drawing_free(&centre_last.to);
+    drawing_free(&centre_first.drawing);
+    drawing_free(&centre_last.drawing);
 }
 
 /* A point that is far from a grid is joined to the nearest of it, whose own neighbours are all nearer. */
@@ -145,9 +148,9 @@ static void point_far_away_has_a_bar(void **unused)
     picture p = draw(26, x);
     assert_int_equal(p.bars, 1);
     assert_int_equal(p.faces, 16);
-    assert_true(coordinate(&p, p.to.shapes.at[16].first) == 10);
-    assert_true(coordinate(&p, p.to.shapes.at[16].first + 1) == 0.4);
-    drawing_free(&p.to);
+    assert_true(coordinate(&p, p.drawing.shapes.items[16].first) == 10);
+    assert_true(coordinate(&p, p.drawing.shapes.items[16].first + 1) == 0.4);
+    drawing_free(&p.drawing);
 }
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
@@ -158,10 +161,10 @@ static double SHAPES[3 * POINTS * MODES];
 
 static vec3 moved(const drawing *d, int vertex, const double *amplitude, const frame *node_at)
 {
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
+    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
     vec3 p = {0, 0, 0};
-    for (int i = d->vertices.at[vertex]; i < end; i++) {
-        const draw_tie *t = &d->ties.at[i];
+    for (int i = d->vertices.items[vertex]; i < end; i++) {
+        const draw_tie *t = &d->ties.items[i];
         assert_true((t->column != NULL) == (t->number > 0) && (!t->column || strcmp(t->column, "a") == 0));
         const vec3 f = vec3_scale(t->number ? amplitude[t->number - 1] : 1.0, t->f);
         p = vec3_add(p, t->node ? vec3_axpy(mat3_mulv(&node_at->R, f), t->weight, node_at->x) : f);
@@ -195,9 +198,9 @@ static void points_move_with_the_modes(void **unused)
             for (int k = 0; k < USED; k++)
                 f = vec3_axpy(f, AMPLITUDE[k], vec3_load(SHAPES + 3 * ((NUMBERS[k] - 1) * POINTS + i)));
             const vec3 expected = vec3_add(at.x, mat3_mulv(&at.R, f));
-            assert_true(vec3_norm(vec3_sub(moved(&p.to, v, AMPLITUDE, &at), expected)) < 1e-14);
+            assert_true(vec3_norm(vec3_sub(moved(&p.drawing, v, AMPLITUDE, &at), expected)) < 1e-14);
         }
-        drawing_free(&p.to);
+        drawing_free(&p.drawing);
     }
 }
 
@@ -221,11 +224,11 @@ static void of_many_points_some_are_taken(void **unused)
         assert_int_equal(p.bars, (n - 1) / SIZES[i].step);
         for (int k = 0; k < p.bars; k++)
             for (int end = 0; end < 2; end++) {
-                const int vertex = p.to.shapes.at[k].first + end, at = (k + end) * SIZES[i].step;
+                const int vertex = p.drawing.shapes.items[k].first + end, at = (k + end) * SIZES[i].step;
                 assert_true(coordinate(&p, vertex) == at);
-                assert_true(p.to.ties.at[p.to.vertices.at[vertex] + 1].f.x == 0.5 * at);
+                assert_true(p.drawing.ties.items[p.drawing.vertices.items[vertex] + 1].f.x == 0.5 * at);
             }
-        drawing_free(&p.to);
+        drawing_free(&p.drawing);
         test_free(number);
         test_free(U);
         test_free(x);
@@ -241,14 +244,14 @@ static void interfaces_are_lines_to_their_points(void **unused)
         {.node = &nodes[0], .offset = {0, 0.5, 0}}, {.node = &nodes[1]}, {.node = &nodes[2], .offset = {0, 0, -2}}};
     const modal body = {.M = 0, .frame = {.R = MAT3_EYE}, .interface = at, .n_interfaces = 3};
     picture p = draw_body_of(&body);
-    assert_int_equal(p.to.shapes.n, 2);
+    assert_int_equal(p.drawing.shapes.n, 2);
     for (int i = 0; i < 2; i++) {
-        const draw_tie *ends = &p.to.ties.at[2 * i];
-        assert_int_equal(p.to.shapes.at[i].kind, DRAW_LINE);
+        const draw_tie *ends = &p.drawing.ties.items[2 * i];
+        assert_int_equal(p.drawing.shapes.items[i].kind, DRAW_LINE);
         assert_true(ends[0].node == &nodes[2 * i] && ends[1].node == &nodes[2 * i]);
         assert_true(vec3_norm(ends[0].f) == 0.0 && vec3_norm(vec3_sub(ends[1].f, at[2 * i].offset)) == 0.0);
     }
-    drawing_free(&p.to);
+    drawing_free(&p.drawing);
 }
 
 int main(void)

@@ -96,12 +96,12 @@ static motion random_motion(const world *w, unsigned long long seed)
     const model *m = w->m;
     motion k = {.y = ARENA_ARRAY(w->memory, double, m->n_unknowns + 1),
                 .yp = ARENA_ARRAY(w->memory, double, m->n_unknowns + 1),
-                .at = ARENA_ARRAY(w->memory, pose, m->n_poses + 1)};
+                .pose = ARENA_ARRAY(w->memory, pose, m->n_poses + 1)};
     for (int i = 0; i < m->n_unknowns; i++)
         k.y[i] = shake(&seed), k.yp[i] = shake(&seed);
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
-        pose *p = &k.at[n->pose];
+        const node *n = m->nodes.items[i];
+        pose *p = &k.pose[n->pose];
         *p = (pose){.x = shake_vec3(&seed),
                     .v = shake_vec3(&seed),
                     .R = rotation_exp(shake_vec3(&seed)),
@@ -112,7 +112,7 @@ static motion random_motion(const world *w, unsigned long long seed)
             vec3_store(k.y + n->momentum + 3, p->w);
         }
     }
-    k.s = (state){.dt = 0.1, .now = PHASE_STEP, .y = k.y, .yp = k.yp, .at = k.at, .dvalue = 0.3, .drate = 1.0};
+    k.s = (state){.dt = 0.1, .now = PHASE_STEP, .y = k.y, .yp = k.yp, .poses = k.pose, .dvalue = 0.3, .drate = 1.0};
     return k;
 }
 
@@ -138,7 +138,7 @@ static void near_vec3(vec3 a, vec3 b) { near(a.x, b.x), near(a.y, b.y), near(a.z
 static vec3 acceleration(const motion *k, const node *n, const double *q, const double *qp, const double *qpp, int i)
 {
     static const vec3 W = {0.3, -0.2, 0.5}, dW = {-0.1, 0.4, 0.2}, a0 = {1, 2, -3}, g = {0, 0.5, -9.81};
-    const pose *p = &k->at[n->pose];
+    const pose *p = &k->pose[n->pose];
     vec3 d = X[i], dp = {0, 0, 0}, dpp = {0, 0, 0};
     for (int m = 0; m < MODES; m++) {
         d = vec3_axpy(d, q[m], U[m][i]);
@@ -160,7 +160,7 @@ static vec3 arm_of(const motion *k, const node *n, const double *q, int i)
     vec3 d = X[i];
     for (int m = 0; m < MODES; m++)
         d = vec3_axpy(d, q[m], U[m][i]);
-    return mat3_mulv(&k->at[n->pose].R, d);
+    return mat3_mulv(&k->pose[n->pose].R, d);
 }
 
 static const char MOVING[] =
@@ -191,7 +191,7 @@ static void test_sums_over_masses(void **unused)
             F = vec3_add(F, f);
             M = vec3_add(M, vec3_cross(arm_of(&k, n, q, i), f));
             for (int j = 0; j < MODES; j++)
-                Q[j] += vec3_dot(mat3_mulv(&k.at[n->pose].R, U[j][i]), f);
+                Q[j] += vec3_dot(mat3_mulv(&k.pose[n->pose].R, U[j][i]), f);
         }
         near_vec3(vec3_load(r), F);
         near_vec3(vec3_load(r + 3), M);
@@ -237,7 +237,7 @@ static void test_rotary_invariants(void **unused)
     motion k = random_motion(w, 5);
     const double *r = rows_of(w, joint(w), &k.s), *s = rows_of(w, &without, &k.s);
     const int w_at = m->frame.node->momentum + 3;
-    const mat3 Rt = mat3_transpose(&k.at[m->frame.node->pose].R);
+    const mat3 Rt = mat3_transpose(&k.pose[m->frame.node->pose].R);
     const vec3 v = mat3_mulv(&Rt, vec3_load(k.y + w_at)), dv = mat3_mulv(&Rt, vec3_load(k.yp + w_at));
     for (int j = 0; j < MODES; j++)
         near(r[modal_rows_of(m).a + j] - s[modal_rows_of(m).a + j],
@@ -257,7 +257,7 @@ static void test_inertia_of_a_deformed_body(void **unused)
     assert_true(world_model(w, "", NODES_OF_MODEL, card(w, "1, 3, 4, no damping", "0")));
     const elem *e = joint(w);
     motion k = random_motion(w, 4);
-    const pose *p = &k.at[w->m->nodes.at[0]->pose];
+    const pose *p = &k.pose[w->m->nodes.items[0]->pose];
     const double *q = modal_amplitudes(&k.s, e), *qp = modal_rates(&k.s, e);
     double mass = 0.0;
     vec3 s = {0, 0, 0}, l = {0, 0, 0}, h = {0, 0, 0};
@@ -296,8 +296,8 @@ static void test_body_on_modal_node(void **unused)
                             "body: 1, 1, 2., 0.1, -0.2, 0.3, null; gravity: 0., 0.5, -9.81, const, 1.;"));
     const elem *e = model_elem(w->m, elem_card_find("body"), 1);
     motion k = random_motion(w, 5);
-    const node *n = w->m->nodes.at[0];
-    const vec3 b = mat3_mulv(&k.at[n->pose].R, (vec3){0.1, -0.2, 0.3}), v = k.at[n->pose].w;
+    const node *n = w->m->nodes.items[0];
+    const vec3 b = mat3_mulv(&k.pose[n->pose].R, (vec3){0.1, -0.2, 0.3}), v = k.pose[n->pose].w;
     vec3 a = vec3_add(vec3_load(k.yp + n->momentum), vec3_cross(vec3_load(k.yp + n->momentum + 3), b));
     a = vec3_sub(vec3_add(a, vec3_cross(v, vec3_cross(v, b))), (vec3){0, 0.5, -9.81});
     const double *r = rows_of(w, e, &k.s);
@@ -313,11 +313,11 @@ static void move(motion *k, const model *m, int c, double h)
     k->y[c] += k->s.dvalue * h;
     k->yp[c] += k->s.drate * h;
     for (int i = 0; i < m->nodes.n; i++) {
-        const node *n = m->nodes.at[i];
+        const node *n = m->nodes.items[i];
         const int j = c - n->dof;
         if (j < 0 || j >= 6)
             continue;
-        pose *p = &k->at[n->pose];
+        pose *p = &k->pose[n->pose];
         const vec3 d = {h * (j % 3 == 0), h * (j % 3 == 1), h * (j % 3 == 2)};
         if (j < 3) {
             p->x = vec3_axpy(p->x, k->s.dvalue, d), p->v = vec3_axpy(p->v, k->s.drate, d);
@@ -388,7 +388,7 @@ static void test_interface(void **unused)
     const modal *m = e->self;
     motion k = random_motion(w, 8);
     const double *q = modal_amplitudes(&k.s, e);
-    pose *p = &k.at[w->m->nodes.at[0]->pose], *N = &k.at[w->m->nodes.at[1]->pose];
+    pose *p = &k.pose[w->m->nodes.items[0]->pose], *N = &k.pose[w->m->nodes.items[1]->pose];
     vec3 v = {0, 0, 0};
     for (int j = 0; j < MODES; j++)
         v = vec3_axpy(v, q[j], V[j][3]);
@@ -456,14 +456,14 @@ static void test_interface_columns(void **unused)
     motion k = random_motion(w, 8);
     columns heard = {0};
     double values[100];
-    column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = 100};
+    column_set define = {.define = hear_column, .context = &heard}, gather = {.value = values, .room = 100};
     e->type->files->second_row(&k.s, e, &(record){.named = &define});
     e->type->files->second_row(&k.s, e, &(record){.named = &gather});
-    const mat3 *R = &k.at[w->m->nodes.at[0]->pose].R;
+    const mat3 *R = &k.pose[w->m->nodes.items[0]->pose].R;
     for (int i = 0; i < 2; i++) {
         const double *reaction = k.y + e->own + 2 * MODES + 6 * i;
         const vec3 F = vec3_load(reaction);
-        const vec3 M = mat3_mulv(&k.at[w->m->nodes.at[1 + i]->pose].R, vec3_load(reaction + 3));
+        const vec3 M = mat3_mulv(&k.pose[w->m->nodes.items[1 + i]->pose].R, vec3_load(reaction + 3));
         near_vec3(column_named(&heard, i ? "F_2" : "F_1", values), F);
         near_vec3(column_named(&heard, i ? "M_2" : "M_1", values), M);
         near_vec3(mat3_mulv(R, column_named(&heard, i ? "f_2" : "f_1", values)), F);
@@ -637,7 +637,7 @@ static void test_manual_example(void **unused)
     near_vec3(in->S, (vec3){0, 0, 0});
     for (int i = 0; i < 9; i++)
         near(in->J.e[i / 3][i % 3], i == 0 || i == 8 ? 11.0 : i == 4 ? 3.0 : 0.0);
-    assert_true(strstr(arena_string(w->memory, w->m->log.at, w->m->log.n),
+    assert_true(strstr(arena_string(w->memory, w->m->log.data, w->m->log.n),
                        "modal: 10 1 3 0 0 0 11 0 0 0 3 0 0 0 11\n") != NULL);
     world_destroy(w);
 }
@@ -702,7 +702,7 @@ static void test_force(void **unused)
     const elem *e = model_elem(w->m, elem_card_find("force"), 5);
     motion k = random_motion(w, 3);
     const double *r = rows_of(w, e, &k.s);
-    const mat3 *R = &k.at[0].R;
+    const mat3 *R = &k.pose[0].R;
     near_vec3(vec3_load(r), mat3_mulv(R, (vec3){7, 0, 0}));
     near_vec3(vec3_load(r + 3), mat3_mulv(R, (vec3){0, 14, 0}));
     near(r[6], 8.0);
@@ -710,7 +710,7 @@ static void test_force(void **unused)
     assert_int_equal(e->row[6], joint(w)->own);
     columns heard = {0};
     double values[20];
-    column_set define = {.define = hear_column, .to = &heard}, gather = {.value = values, .room = 20};
+    column_set define = {.define = hear_column, .context = &heard}, gather = {.value = values, .room = 20};
     e->type->output(&k.s, e, &(record){.named = &define});
     e->type->output(&k.s, e, &(record){.named = &gather});
     near_vec3(column_named(&heard, "F", values), mat3_mulv(R, (vec3){7, 0, 0}));
@@ -738,7 +738,7 @@ static void test_private_data(void **unused)
     motion k = random_motion(w, 3);
     const elem *e = joint(w);
     const double *q = modal_amplitudes(&k.s, e), *qp = modal_rates(&k.s, e);
-    const pose *p = &k.at[m->frame.node->pose];
+    const pose *p = &k.pose[m->frame.node->pose];
     const vec3 d = arm_of(&k, m->frame.node, q, 3);
     vec3 u = {0, 0, 0}, v = {0, 0, 0};
     for (int j = 0; j < MODES; j++)

@@ -112,7 +112,7 @@ static inline bool world_model(world *w, const char *options, const char *nodes,
 typedef struct {
     state s;
     double *y, *yp;
-    pose *at;
+    pose *pose;
     fault failed;
 } motion;
 

@@ -36,7 +36,7 @@ static disk moving(vec3 v)
     static const node craft = {.pose = 0}, hub = {.pose = 1};
     const pose poses[] = {{.x = {1, 2, 3}, .w = {0.5, 0, 0}, .R = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}},
                           {.x = {4, 5, 6}, .v = v, .w = {-29.5, 0, 0}, .R = MAT3_EYE}};
-    const state s = {.at = poses};
+    const state s = {.poses = poses};
     rotor of = PLAIN;
     of.craft = &craft, of.hub = &hub, of.air = &none;
     of.turned = (mat3){{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}; /* axis 1 is the craft's axis 2 */
@@ -147,7 +147,7 @@ static void corrected_mean(void **unused)
     const double u = 60 * C / (2 * hypot(d.lambda / (1.3 * 1.3), d.mu / 0.8));
     near_to(disk_mean(&of, NULL, &d, 800, &(rotor_memory){0}), u, 1e-12);
     const pose poses[] = {{.x = {0, 0, 0}, .R = MAT3_EYE}};
-    const state s = {.at = poses};
+    const state s = {.poses = poses};
     const node ground = {.pose = 0};
     of.ground = &ground;
     d.center = (vec3){3, 4, 2};

@@ -17,7 +17,7 @@
 typedef enum { BOX, PRISM, TETRAHEDRON } form;
 
 static const struct {
-    const solid_shape *of;
+    const solid_shape *shape;
     form form;
     int degree; /* of the rule for the stress, and of that for the mass */
     int mass;
@@ -38,16 +38,16 @@ static void functions_are_one_at_their_own_node(void **unused)
 {
     (void)unused;
     for (int i = 0; i < N_SHAPES; i++)
-        for (int l = 0; l < SHAPES[i].of->of.n; l++) {
+        for (int l = 0; l < SHAPES[i].shape->solid_functions.n; l++) {
             double r[3], h[SOLID_NODES];
-            solid_node_at(SHAPES[i].of, l, r);
-            SHAPES[i].of->of.at(r, h, NULL);
-            for (int k = 0; k < SHAPES[i].of->of.n; k++)
+            solid_node_at(SHAPES[i].shape, l, r);
+            SHAPES[i].shape->solid_functions.evaluate(r, h, NULL);
+            for (int k = 0; k < SHAPES[i].shape->solid_functions.n; k++)
                 near_to(h[k], k == l, 1e-14);
-            if (l >= SHAPES[i].of->pressure.n || SHAPES[i].of->pressure.n == 1)
+            if (l >= SHAPES[i].shape->pressure.n || SHAPES[i].shape->pressure.n == 1)
                 continue;
-            SHAPES[i].of->pressure.at(r, h, NULL);
-            for (int k = 0; k < SHAPES[i].of->pressure.n; k++)
+            SHAPES[i].shape->pressure.evaluate(r, h, NULL);
+            for (int k = 0; k < SHAPES[i].shape->pressure.n; k++)
                 near_to(h[k], k == l, 1e-14);
         }
 }
@@ -68,13 +68,13 @@ static void functions_represent_products(void **unused)
     (void)unused;
     for (int i = 0; i < N_SHAPES; i++)
         for (int p = 0; p < 3; p++)
-            for (int m = 0; m < (SHAPES[i].of->of.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++) {
-                const solid_shape *s = SHAPES[i].of;
+            for (int m = 0; m < (SHAPES[i].shape->solid_functions.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++) {
+                const solid_shape *s = SHAPES[i].shape;
                 double h[SOLID_NODES], slope[SOLID_NODES][3], sum = 0.0;
                 if (m == LINEAR_PRODUCTS && SHAPES[i].form != BOX)
                     continue;
-                s->of.at(INSIDE[p], h, slope);
-                for (int k = 0; k < s->of.n; k++) {
+                s->solid_functions.evaluate(INSIDE[p], h, slope);
+                for (int k = 0; k < s->solid_functions.n; k++) {
                     double at[3];
                     solid_node_at(s, k, at);
                     sum += h[k] * product(m, at);
@@ -93,10 +93,10 @@ static void slopes_are_those_of_the_functions(void **unused)
             for (int m = 0; m < 4; m++) {
                 double r[3] = {INSIDE[j / 3][0], INSIDE[j / 3][1], INSIDE[j / 3][2]};
                 r[j % 3] += step * (m < 2 ? 1 : 2) * (m % 2 ? -1 : 1);
-                SHAPES[i].of->of.at(r, h[m], NULL);
+                SHAPES[i].shape->solid_functions.evaluate(r, h[m], NULL);
             }
-            SHAPES[i].of->of.at(INSIDE[j / 3], unused_h, slope);
-            for (int k = 0; k < SHAPES[i].of->of.n; k++)
+            SHAPES[i].shape->solid_functions.evaluate(INSIDE[j / 3], unused_h, slope);
+            for (int k = 0; k < SHAPES[i].shape->solid_functions.n; k++)
                 near_to(slope[k][j % 3], (8 * (h[0][k] - h[1][k]) - (h[2][k] - h[3][k])) / (12 * step), 1e-11);
         }
 }
@@ -135,15 +135,15 @@ static void rules_are_exact_up_to_their_degree(void **unused)
 {
     (void)unused;
     for (int i = 0; i < N_SHAPES; i++) {
-        integrates(SHAPES[i].of->stress, SHAPES[i].form, SHAPES[i].degree);
-        integrates(SHAPES[i].of->mass, SHAPES[i].form, SHAPES[i].mass);
+        integrates(SHAPES[i].shape->stress, SHAPES[i].form, SHAPES[i].degree);
+        integrates(SHAPES[i].shape->mass, SHAPES[i].form, SHAPES[i].mass);
     }
 }
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    frame at[SOLID_NODES];
+    frame frames[SOLID_NODES];
     node nodes[SOLID_NODES];
     solid self;
     elem e;
@@ -159,11 +159,11 @@ static void make_body(body *b, const solid_shape *shape)
 {
     *b = (body){.self = {.shape = shape}};
     b->e.self = &b->self;
-    for (int k = 0; k < shape->of.n; k++) {
+    for (int k = 0; k < shape->solid_functions.n; k++) {
         double r[3];
         solid_node_at(shape, k, r);
-        b->at[k].x = mapped(r);
-        b->nodes[k].initial = &b->at[k];
+        b->frames[k].x = mapped(r);
+        b->nodes[k].initial = &b->frames[k];
         b->self.node[k] = &b->nodes[k];
     }
 }
@@ -174,10 +174,10 @@ static int number_of(const body *b, const node *n) { return (int)(n - b->nodes);
 static vec3 natural(const body *b, const drawing *d, int vertex)
 {
     const solid_shape *s = b->self.shape;
-    const int end = vertex + 1 < d->vertices.n ? d->vertices.at[vertex + 1] : d->ties.n;
+    const int end = vertex + 1 < d->vertices.n ? d->vertices.items[vertex + 1] : d->ties.n;
     double sum[ALL_PRODUCTS] = {0};
-    for (int i = d->vertices.at[vertex]; i < end; i++) {
-        const draw_tie *t = &d->ties.at[i];
+    for (int i = d->vertices.items[vertex]; i < end; i++) {
+        const draw_tie *t = &d->ties.items[i];
         double at[3];
         assert_true(t->f.x == 0.0 && t->f.y == 0.0 && t->f.z == 0.0 && fabs(t->weight) > 1e-9);
         solid_node_at(s, number_of(b, t->node), at);
@@ -185,7 +185,7 @@ static vec3 natural(const body *b, const drawing *d, int vertex)
             sum[m] += t->weight * product(m, at);
     }
     near_to(sum[0], 1.0, 1e-13);
-    for (int m = 4; m < (s->of.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++)
+    for (int m = 4; m < (s->solid_functions.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++)
         if (m != LINEAR_PRODUCTS)
             near_to(sum[m], product(m, sum + 1), 1e-13);
     return vec3_load(sum + 1);
@@ -201,7 +201,7 @@ static void is_grid(const body *b, const drawing *d, const draw_shape *s, const 
         solid_node_at(b->self.shape, corner[i], r);
         c[i] = vec3_load(r);
     }
-    assert_true(s->is_face && s->n == n * n && n == (b->self.shape->of.n > 8 ? 3 : 2));
+    assert_true(s->is_face && s->n == n * n && n == (b->self.shape->solid_functions.n > 8 ? 3 : 2));
     for (int i = 0; i < n * n; i++) {
         const double u = (double)(i % n) / (n - 1), v = (double)(i / n) / (n - 1);
         vec3 p = vec3_add(c[0], vec3_scale(u, vec3_sub(c[1], c[0])));
@@ -218,14 +218,14 @@ static void faces_follow_the_nodes(void **unused)
     for (int i = 0; i < N_SHAPES; i++) {
         body b;
         drawing d = {0};
-        make_body(&b, SHAPES[i].of);
+        make_body(&b, SHAPES[i].shape);
         solid_draw(&b.e, &d);
         assert_int_equal(d.shapes.n, FACES[SHAPES[i].form]);
         for (int k = 0; k < d.shapes.n; k++)
-            is_grid(&b, &d, &d.shapes.at[k], SHAPES[i].of->faces->corner[k]);
-        assert_int_equal(d.corners.n, SHAPES[i].of->of.n);
+            is_grid(&b, &d, &d.shapes.items[k], SHAPES[i].shape->faces->corner[k]);
+        assert_int_equal(d.corners.n, SHAPES[i].shape->solid_functions.n);
         for (int k = 0; k < d.corners.n; k++)
-            assert_ptr_equal(d.corners.at[k], &b.nodes[k]);
+            assert_ptr_equal(d.corners.items[k], &b.nodes[k]);
         drawing_free(&d);
     }
 }
@@ -248,15 +248,15 @@ static void points_that_solids_carry(void **unused)
             body b;
             carrier c;
             double h[SOLID_NODES];
-            make_body(&b, SHAPES[i].of);
+            make_body(&b, SHAPES[i].shape);
             solid_carry(&b.e, mapped(POINTS[p]), &c);
-            SHAPES[i].of->of.at(POINTS[p], h, NULL);
-            assert_int_equal(c.n, SHAPES[i].of->of.n);
+            SHAPES[i].shape->solid_functions.evaluate(POINTS[p], h, NULL);
+            assert_int_equal(c.n, SHAPES[i].shape->solid_functions.n);
             vec3 x = {0, 0, 0};
             for (int k = 0; k < c.n; k++) {
                 assert_ptr_equal(c.node[k], &b.nodes[k]);
                 near_to(c.weight[k], h[k], 1e-11);
-                x = vec3_axpy(x, c.weight[k], b.at[k].x);
+                x = vec3_axpy(x, c.weight[k], b.frames[k].x);
             }
             assert_true(vec3_norm(vec3_sub(x, mapped(POINTS[p]))) < 1e-12);
             near_to(c.distance, size * out[p], 1e-11);

@@ -9,7 +9,7 @@ typedef struct {
     arena *memory;
     model m;
     node body;
-    structural is;
+    structural structural;
     node *nodes[1];
     solution *u;
     history *h;
@@ -24,9 +24,9 @@ static int setup(void **of)
                      .momentum = 6,
                      .row = 6,
                      .has_rotation = true,
-                     .self = &w->is};
+                     .self = &w->structural};
     w->nodes[0] = &w->body;
-    w->m.nodes.at = w->nodes;
+    w->m.nodes.items = w->nodes;
     w->m.nodes.n = 1;
     w->m.n_unknowns = DOF + 1;
     w->m.n_poses = 1;
@@ -57,8 +57,8 @@ static void put_at(world *w, double t)
 {
     solution *u = w->u;
     u->s.t = t;
-    u->at[0].R = rotation_exp(vec3_scale(t, SPIN));
-    u->at[0].w = SPIN;
+    u->poses[0].R = rotation_exp(vec3_scale(t, SPIN));
+    u->poses[0].w = SPIN;
     vec3_store(u->y, vec3_scale(t, SPEED));
     vec3_store(u->yp, SPEED);
     for (int i = 3; i < 6; i++)
@@ -107,8 +107,8 @@ static void check_prediction(world *w, const char *name, double h)
     stage g;
     i.type->coefficients(i.self, &c, &g);
     integrator_predict(w->u, w->h, &g, h);
-    assert_near(w->u->at[0].x.x, 4 * h * SPEED.x, 1e-13);
-    assert_near(w->u->at[0].v.y, SPEED.y, 1e-12);
+    assert_near(w->u->poses[0].x.x, 4 * h * SPEED.x, 1e-13);
+    assert_near(w->u->poses[0].v.y, SPEED.y, 1e-12);
     assert_near(w->u->y[8], 16 * h * h, 1e-13);
     assert_near(w->u->yp[8], 8 * h, 1e-12);
     assert_near(w->u->y[DOF], 21 * h, 1e-14);
@@ -133,11 +133,11 @@ static void test_rotation(void **of)
     for (int k = 0; k < 2; k++) {
         const double h = k == 0 ? 0.1 : 0.05;
         check_prediction(w, "ms2", h);
-        const mat3 exact = rotation_exp(vec3_scale(4 * h, SPIN)), D = mat3_mult(&w->u->at[0].R, &exact);
+        const mat3 exact = rotation_exp(vec3_scale(4 * h, SPIN)), D = mat3_mult(&w->u->poses[0].R, &exact);
         error[k] = vec3_norm(rotation_to_cgr(&D));
-        const mat3 one = mat3_mult(&w->u->at[0].R, &w->u->at[0].R);
+        const mat3 one = mat3_mult(&w->u->poses[0].R, &w->u->poses[0].R);
         assert_near(one.e[0][0] + one.e[1][1] + one.e[2][2], 3, 1e-14);
-        assert_near(vec3_norm(vec3_sub(w->u->at[0].w, SPIN)), 0, 2e-3);
+        assert_near(vec3_norm(vec3_sub(w->u->poses[0].w, SPIN)), 0, 2e-3);
     }
     assert_true(error[0] > 0);
     assert_true(error[1] < error[0] / 7);
@@ -200,7 +200,7 @@ static void test_made_of_all_points(void **of)
         put_at(w, k);
         for (int i = 0; i <= DOF; i++)
             w->u->yp[i] = (k + 1) * (i + 1);
-        w->u->at[0].w = vec3_scale(k + 1, SPIN);
+        w->u->poses[0].w = vec3_scale(k + 1, SPIN);
         history_push(w->h, w->u, k == 2 ? &g : NULL);
         for (int i = 0; k < 2 && i < DOF; i++)
             slope[k][i] = i >= 3 && i < 6 ? (k + 1) * vec3_get(SPIN, i - 3) : (k + 1) * (i + 1);

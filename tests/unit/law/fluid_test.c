@@ -8,7 +8,7 @@ static const fluid *read_card(void **of, const char *text_of)
     snprintf(card, sizeof card, "hydraulic fluid: %u, %s;", ++label, text_of);
     world *w = world_read(of, card);
     assert_said_nothing(of);
-    return w->m->fluids.at[w->m->fluids.n - 1];
+    return w->m->fluids.items[w->m->fluids.n - 1];
 }
 
 static double density(void **of, const char *text_of, double p)

@@ -34,7 +34,7 @@ static void point(const friction *f, double z, double z_rate, double v, double *
     double row = 0.0;
     const state s = {.y = &z, .yp = &z_rate};
     local out = {.r = &row};
-    const friction_place own = {.unknown = 0, .at = 0};
+    const friction_place own = {.unknown = 0, .index = 0};
     jet1 sliding, coefficient;
     jet1_seed(0, &sliding, v, 0, 0.0);
     friction_eval(0, f, &s, &own, &sliding, &coefficient, &out);

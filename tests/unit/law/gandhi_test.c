@@ -21,7 +21,7 @@ static law *read_damper(void **of, const char *numbers)
     world_read(of, card);
     assert_said_nothing(of);
     w->s.step = 0;
-    return w->m->laws.at[w->m->laws.n - 1];
+    return w->m->laws.items[w->m->laws.n - 1];
 }
 
 static double force(void **of, const law *l, double e)
@@ -104,14 +104,14 @@ static void copy_is_shown(void **of)
     snprintf(card, sizeof card, "constitutive law: 900, 1, reference, %u;", first->label);
     world_read(of, card);
     assert_said_nothing(of);
-    const law *copy = w->m->laws.at[w->m->laws.n - 1];
-    const elem *e = w->m->elems.at[w->m->elems.n - 1];
+    const law *copy = w->m->laws.items[w->m->laws.n - 1];
+    const elem *e = w->m->elems.items[w->m->elems.n - 1];
     take_steps(of, copy, 0.5, 0.0, 0.01, 1);
     text row = {0};
-    record out = {.to = &row, .precision = 16};
+    record out = {.text = &row, .precision = 16};
     e->type->output(&w->s, e, &out);
     text_char(&row, '\0');
-    char *at = row.at;
+    char *at = row.data;
     strtod(at, &at);
     assert_near(strtod(at, &at), 2.0);
     text_free(&row);

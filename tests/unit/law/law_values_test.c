@@ -9,7 +9,7 @@ static law *read_dim(void **of, int dim, const char *text_of)
     snprintf(card, sizeof card, "constitutive law: %u, %d, %s;", ++label, dim, text_of);
     world *w = world_read(of, card);
     assert_said_nothing(of);
-    return w->m->laws.at[w->m->laws.n - 1];
+    return w->m->laws.items[w->m->laws.n - 1];
 }
 
 static double stress1(void **of, const law *l, double e, double ep)
@@ -238,16 +238,16 @@ static void output_of_an_array(void **of)
     snprintf(two, sizeof two, "array, 2, %s, %s", absorber, absorber);
     const double e = 0.1, none = 0.;
     text once = {0}, twice = {0};
-    record_begin(&(record){.to = &once, .precision = 6}, 0);
-    record_begin(&(record){.to = &twice, .precision = 6}, 0);
+    record_begin(&(record){.text = &once, .precision = 6}, 0);
+    record_begin(&(record){.text = &twice, .precision = 6}, 0);
     const size_t label = once.n;
-    law_output(&w->s, read_dim(of, 1, absorber), &e, &none, &(record){.to = &once, .precision = 6});
-    law_output(&w->s, read_dim(of, 1, two), &e, &none, &(record){.to = &twice, .precision = 6});
+    law_output(&w->s, read_dim(of, 1, absorber), &e, &none, &(record){.text = &once, .precision = 6});
+    law_output(&w->s, read_dim(of, 1, two), &e, &none, &(record){.text = &twice, .precision = 6});
     const size_t row = once.n - label;
     assert_true(row > 0);
     assert_int_equal(twice.n, label + 2 * row);
-    assert_memory_equal(twice.at + label, once.at + label, row);
-    assert_memory_equal(twice.at + label + row, once.at + label, row);
+    assert_memory_equal(twice.data + label, once.data + label, row);
+    assert_memory_equal(twice.data + label + row, once.data + label, row);
     text_free(&once), text_free(&twice);
 }
 
@@ -463,9 +463,9 @@ static void references_are_copies(void **of)
                               "constitutive law: 2, 1, reference, 1; constitutive law: 3, 3, reference, 1;");
     assert_said_nothing(of);
     assert_int_equal(w->m->laws.n, 4);
-    law *original = w->m->laws.at[0], *copy = w->m->laws.at[2];
+    law *original = w->m->laws.items[0], *copy = w->m->laws.items[2];
     assert_string_equal(original->name, "one");
-    assert_int_equal(w->m->laws.at[3]->dim, 3);
+    assert_int_equal(w->m->laws.items[3]->dim, 3);
     const double e = 0.5, none = 0.;
     law_predict(&w->s, copy, w->remembers, &e, &none);
     assert_near(stress1(of, copy, 0.6, 0.), 1.);

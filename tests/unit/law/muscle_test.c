@@ -15,7 +15,7 @@ static law *read_muscle(void **of, const char *options)
     snprintf(card, sizeof card, "constitutive law: %u, 1, muscle, %s;", ++label, options);
     world *w = world_read(of, card);
     assert_said_nothing(of);
-    return w->m->laws.at[w->m->laws.n - 1];
+    return w->m->laws.items[w->m->laws.n - 1];
 }
 
 static double by_length(double x)
@@ -164,10 +164,10 @@ static void data_and_row(void **of)
                                k * 0.003,
                                k};
     text row = {0};
-    record out = {.to = &row, .precision = 16};
+    record out = {.text = &row, .precision = 16};
     law_output(&w->s, l, &e, &rate, &out);
     text_char(&row, '\0');
-    char *at = row.at;
+    char *at = row.data;
     for (int i = 0; i < 13; i++) {
         char name[40];
         snprintf(name, sizeof name, "constitutiveLaw.%s", NAMES[i]);

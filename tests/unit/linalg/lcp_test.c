@@ -32,7 +32,10 @@ static void prepare(problem *p, int n, const double *M, const double *q)
     p->l = (lcp){.n = n, .M = p->M, .q = p->q, .block = p->block, .z = p->z, .basic = p->basic, .room = p->room};
 }
 
-static bool solve(problem *p, lcp_method by) { return lcp_solve(&p->l, &(lcp_options){.by = by, .tolerance = 1e-11}); }
+static bool solve(problem *p, lcp_method by)
+{
+    return lcp_solve(&p->l, &(lcp_options){.method = by, .tolerance = 1e-11});
+}
 
 static void assert_close(double is, double should, double within)
 {

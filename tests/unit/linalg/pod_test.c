@@ -89,7 +89,7 @@ static void assert_motion(const pod_motions *found, const motion *expected)
 {
     double nearest = 1e300;
     for (int i = 0; i < found->n; i++)
-        nearest = fmin(nearest, hypot(found->at[i].re + expected->s, found->at[i].im - expected->w));
+        nearest = fmin(nearest, hypot(found->motions[i].re + expected->s, found->motions[i].im - expected->w));
     if (nearest > 1e-7)
         fail_msg("no motion at %g + %g i: the nearest is %g away", -expected->s, expected->w, nearest);
 }
@@ -106,14 +106,14 @@ static void test_identification(void **unused)
     double share = 0.0;
     for (int i = 0; i < 3; i++) {
         assert_motion(&found, &MOTIONS[i]);
-        share += found.at[i].share;
+        share += found.motions[i].share;
     }
     assert_true(fabs(share - 1.0) < 1e-9);
-    assert_true(found.at[0].share > found.at[1].share && found.at[1].share > found.at[2].share);
+    assert_true(found.motions[0].share > found.motions[1].share && found.motions[1].share > found.motions[2].share);
     /* The first one is the first given, its shape that of a, scaled to 1. */
     for (int j = 0; j < SIGNALS; j++) {
-        assert_true(fabs(found.at[0].shape[j] - MOTIONS[0].a[j] / 3.0) < 1e-7);
-        assert_true(fabs(found.at[0].shape[SIGNALS + j]) < 1e-7);
+        assert_true(fabs(found.motions[0].shape[j] - MOTIONS[0].a[j] / 3.0) < 1e-7);
+        assert_true(fabs(found.motions[0].shape[SIGNALS + j]) < 1e-7);
     }
     pod_motions_free(&found);
     pod_free(&p);
@@ -128,7 +128,7 @@ static void test_delays(void **unused)
     pod_motions found;
     assert_int_equal(pod_identify(&p, &o, &found), POD_OK);
     assert_int_equal(found.n, 1);
-    assert_true(found.at[0].im == 0.0);
+    assert_true(found.motions[0].im == 0.0);
     pod_motions_free(&found);
     o.delays = 5;
     assert_int_equal(pod_identify(&p, &o, &found), POD_OK);

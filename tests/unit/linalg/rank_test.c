@@ -32,7 +32,7 @@ static void assert_depends(const dependence *d, int row, int n, const int *with)
     assert_int_equal(d->row, row);
     assert_int_equal(d->n, n);
     for (int i = 0; i < n; i++)
-        assert_int_equal(d->with[i], with[i]);
+        assert_int_equal(d->others[i], with[i]);
 }
 
 static void independent_rows_have_full_rank(void **state)
@@ -54,7 +54,7 @@ static void dependent_row_names_the_smallest_set(void **state)
     const rank_report r = rank_of_rows(&a, 1e-8, memory);
     assert_int_equal(r.rank, 3);
     assert_int_equal(r.n, 1);
-    assert_depends(&r.at[0], 3, 2, (const int[]){0, 2});
+    assert_depends(&r.dependences[0], 3, 2, (const int[]){0, 2});
 }
 
 static void zero_and_equal_rows(void **state)
@@ -65,9 +65,9 @@ static void zero_and_equal_rows(void **state)
     const rank_report r = rank_of_rows(&a, 1e-8, memory);
     assert_int_equal(r.rank, 2);
     assert_int_equal(r.n, 3);
-    assert_depends(&r.at[0], 0, 0, NULL);
-    assert_depends(&r.at[1], 2, 1, (const int[]){1});
-    assert_depends(&r.at[2], 4, 1, (const int[]){3});
+    assert_depends(&r.dependences[0], 0, 0, NULL);
+    assert_depends(&r.dependences[1], 2, 1, (const int[]){1});
+    assert_depends(&r.dependences[2], 4, 1, (const int[]){3});
 }
 
 /* Entries of very different size: only a dependence that is exact counts. */
@@ -81,7 +81,7 @@ static void scale_does_not_matter(void **state)
     row_matrix b = by_rows(memory, 3, 3, summed);
     const rank_report r = rank_of_rows(&b, 1e-8, memory);
     assert_int_equal(r.rank, 2);
-    assert_depends(&r.at[0], 2, 2, (const int[]){0, 1});
+    assert_depends(&r.dependences[0], 2, 2, (const int[]){0, 1});
 }
 
 /* Every seventh row of a random sparse matrix is a combination of three random rows before it. */
@@ -108,7 +108,7 @@ static void dependences_of_a_large_matrix(void **state)
     const rank_report r = rank_of_rows(&a, 1e-8, memory);
     assert_int_equal(r.rank, ROWS / 7 * 6);
     for (int i = 0; i < r.n; i++)
-        assert_depends(&r.at[i], 7 * i + 6, 3, with[7 * i + 6]);
+        assert_depends(&r.dependences[i], 7 * i + 6, 3, with[7 * i + 6]);
 }
 
 static int set_up(void **state)

@@ -81,13 +81,13 @@ static void output(void **of)
     assert_true(world_drive(w, 1)->output && world_drive(w, 2)->output);
     assert_false(world_drive(w, 3)->output || world_drive(w, 4)->output);
     text rows = {0};
-    record out = {.to = &rows, .precision = 3};
+    record out = {.text = &rows, .precision = 3};
     drive_output_row(&w->s, world_drive(w, 1), &out);
     drive_output_row(&w->s, world_drive(w, 2), &out);
     drive_output_row(&w->s, world_drive(w, 4), &out);
     const char expected[] = "1 1.000e+00 2.000e+00\n2 2.000e+00\n4 1.000e+00\n";
     assert_int_equal(rows.n, sizeof expected - 1);
-    assert_memory_equal(rows.at, expected, rows.n);
+    assert_memory_equal(rows.data, expected, rows.n);
     text_free(&rows);
 }
 

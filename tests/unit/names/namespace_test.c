@@ -31,7 +31,7 @@ static double in_step(void **of, const char *expression)
 static const pose *node_pose(void **of, unsigned label)
 {
     const world *w = *of;
-    return &w->at[model_node(w->m, node_type_find("structural"), label)->pose];
+    return &w->pose[model_node(w->m, node_type_find("structural"), label)->pose];
 }
 
 static void initial_motion(void **of)
@@ -62,14 +62,14 @@ static void motion_in_a_step(void **of)
     world *w = world_read(of, "set: integer A = 1; set: integer B = 2;");
     assert_true(world_freeze(of));
     const pose *a = node_pose(of, 1), *b = node_pose(of, 2);
-    pose *moved = &w->at[model_node(w->m, node_type_find("structural"), 1)->pose];
+    pose *moved = &w->pose[model_node(w->m, node_type_find("structural"), 1)->pose];
     moved->x.x = 1.5, moved->v.y = 0.25;
     const vec3 d = vec3_sub(b->x, a->x), v = vec3_sub(b->v, a->v), o = vec3_sub(b->w, a->w);
     const mat3 R = mat3_tmul(&a->R, &b->R);
     const vec3 phi = rotation_log(&R), angle = rotation_log(&a->R);
     const struct {
         const char *expression;
-        double is;
+        double value;
     } wanted[] = {
         {"model::xposition(%s)", 1.5},
         {"model::xposition_prev(%s)", 1.0},
@@ -101,9 +101,9 @@ static void motion_in_a_step(void **of)
     for (int i = 0; i < ARRAY_LEN(wanted); i++) {
         char expression[128];
         snprintf(expression, sizeof expression, wanted[i].expression, "1", "2");
-        assert_near(in_step(of, expression), wanted[i].is);
+        assert_near(in_step(of, expression), wanted[i].value);
         snprintf(expression, sizeof expression, wanted[i].expression, "A", "B");
-        assert_near(in_step(of, expression), wanted[i].is);
+        assert_near(in_step(of, expression), wanted[i].value);
     }
 }
 
@@ -142,7 +142,7 @@ static void every_function_at_the_previous_step(void **of)
         if (!strstr(all.name[i], "_prev"))
             all.before[i] = value_of(of, all.name[i], "");
     for (unsigned label = 1; label <= 2; label++) {
-        pose *p = &w->at[model_node(w->m, node_type_find("structural"), label)->pose];
+        pose *p = &w->pose[model_node(w->m, node_type_find("structural"), label)->pose];
         const mat3 turn = rotation_exp((vec3){0.1 * label, 0.2 * label, -0.3});
         p->x = vec3_add(p->x, (vec3){0.5 * label, label, -2.0 * label});
         p->v = vec3_add(p->v, (vec3){label, 0.25 * label, 0.75 * label});
@@ -246,7 +246,7 @@ static void recorded_expression_in_the_run(void **of)
     reader_card_end(w->r);
     assert_int_equal(recording_count(both), 2);
     world_freeze(of);
-    w->at[model_node(w->m, node_type_find("structural"), 1)->pose].x.x = 1.5;
+    w->pose[model_node(w->m, node_type_find("structural"), 1)->pose].x.x = 1.5;
     assert_near(now(of, "model::xposition(1)"), 1.0);
     assert_true(recording_evaluate(both, &(expr_run){.state = &w->s}, then));
     assert_near(then[0].r, 1.5), assert_near(then[1].r, 1.0);
@@ -264,7 +264,7 @@ static void plugins(void **of)
     assert_near(now(of, "x3 + 10.*v3 + 100.*q + X2"), 3.0 + 7.0 + 250.0 + 0.5);
     world_elements(of, "body: 5, 1, 3., null, eye;");
     assert_true(world_freeze(of));
-    w->at[model_node(w->m, node_type_find("structural"), 1)->pose].x.z = 3.5;
+    w->pose[model_node(w->m, node_type_find("structural"), 1)->pose].x.z = 3.5;
     assert_near(in_step(of, "x3"), 3.5), assert_near(in_step(of, "before"), 3.0), assert_near(in_step(of, "v3"), 0.7);
     assert_near(in_step(of, "q"), 2.5), assert_near(in_step(of, "qp"), -1.5), assert_near(in_step(of, "X2"), 0.5);
     assert_near(in_step(of, "by_index"), 0.5), assert_near(in_step(of, "bare"), 0.5),

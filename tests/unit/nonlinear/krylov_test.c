@@ -103,7 +103,7 @@ static void test_conjugate_gradients(void **of)
     arena *memory = arena_create();
     krylov *k = krylov_create(N, 1, memory);
     double sign = 1, exact[N], b[N], x[N];
-    const krylov_operator A = {.n = N, .to = &sign, .product = second_difference};
+    const krylov_operator A = {.n = N, .context = &sign, .product = second_difference};
     known(exact, b);
     second_difference(&sign, exact, b);
     krylov_report r = krylov_cg(k, &A, b, x, 1e-11, 500);

@@ -100,7 +100,7 @@ static void test_published_searches(void **of)
                                         .most = HUGE_VAL,
                                         .width = 1e-10,
                                         .max_evaluations = 50};
-        const line_function f = {.to = &l, .at = at, .falls_enough = falls_enough};
+        const line_function f = {.context = &l, .evaluate = at, .falls_enough = falls_enough};
         assert_true(more_thuente(&o, &f, zero, TABLES[k].from, &end));
         if (l.n != TABLES[k].evaluations || fabs(end.step - TABLES[k].step) > 0.05 * TABLES[k].step)
             fail_msg("row %zu: %d evaluations, step %g", k, l.n, end.step);
@@ -123,7 +123,7 @@ static void test_steps_without_a_value_are_halved(void **of)
     zero.f = l.f0 = l.f(0, &zero.slope);
     l.slope0 = zero.slope;
     more_thuente_options o = {.decrease = 1e-4, .curvature = 0.1, .most = 1e6, .max_evaluations = 20};
-    const line_function f = {.to = &l, .at = at, .falls_enough = falls_enough};
+    const line_function f = {.context = &l, .evaluate = at, .falls_enough = falls_enough};
     assert_true(more_thuente(&o, &f, zero, 14, &end));
     assert_true(fabs(end.step - 1.2) < 0.13);
     o.max_evaluations = 3;

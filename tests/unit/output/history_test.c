@@ -10,7 +10,7 @@
 #include <math.h>
 
 typedef struct {
-    folder at;
+    folder folder;
     sources *texts;
     diag *errors;
     char said[512];
@@ -26,7 +26,7 @@ static void hear(void *to, const diag *d, const diag_message *m)
 static int set_up(void **of)
 {
     static bench b;
-    b = (bench){.at = folder_create(), .texts = sources_create()};
+    b = (bench){.folder = folder_create(), .texts = sources_create()};
     b.errors = diag_create(b.texts);
     diag_set_sink(b.errors, hear, &b);
     *of = &b;
@@ -39,13 +39,13 @@ static int tear_down(void **of)
     history_free(&b->h);
     diag_destroy(b->errors);
     sources_destroy(b->texts);
-    folder_remove(&b->at);
+    folder_remove(&b->folder);
     return 0;
 }
 
 static void put(const bench *b, const char *extension, const char *words)
 {
-    FILE *file = fopen(folder_file(&b->at, extension), "w");
+    FILE *file = fopen(folder_file(&b->folder, extension), "w");
     assert_non_null(file);
     fputs(words, file);
     fclose(file);
@@ -54,7 +54,7 @@ static void put(const bench *b, const char *extension, const char *words)
 static bool read_all(bench *b, const char *extension, const history_options *o)
 {
     history_free(&b->h);
-    const bool ok = history_read(*extension ? folder_file(&b->at, extension) : b->at.base, o, b->errors, &b->h);
+    const bool ok = history_read(*extension ? folder_file(&b->folder, extension) : b->folder.base, o, b->errors, &b->h);
     diag_flush(b->errors);
     return ok;
 }
@@ -62,7 +62,7 @@ static bool read_all(bench *b, const char *extension, const history_options *o)
 static double value(const bench *b, int signal, int k) { return b->h.value[signal * b->h.n_times + k]; }
 
 #define ALL_KINDS (SIGNAL_POSITION | SIGNAL_ROTATION | SIGNAL_VELOCITY | SIGNAL_ANGULAR_VELOCITY)
-#define ANY_TIME .from = -INFINITY, .to = INFINITY
+#define ANY_TIME .start = -INFINITY, .end = INFINITY
 
 /* Three steps, of which the second is not written; node 4 turns about z, node 9 has a matrix: a quarter turn about
  * x. */
@@ -100,7 +100,8 @@ static void some_nodes_kinds_and_times(void **of)
     const unsigned nine = 9;
     put_text_results(b);
     assert_true(read_all(
-        b, "", &(history_options){.labels = &nine, .n_labels = 1, .kinds = SIGNAL_POSITION, .from = 1.05, .to = 5.0}));
+        b, "",
+        &(history_options){.labels = &nine, .n_labels = 1, .kinds = SIGNAL_POSITION, .start = 1.05, .end = 5.0}));
     assert_int_equal(b->h.n_times, 1);
     assert_int_equal(b->h.n_signals, 3);
     assert_true(value(b, 2, 0) == 2.0);
@@ -137,7 +138,7 @@ static void bad_text(void **of)
     put(b, "mov", "4 1 2 3 0 0 30 4 5 6 7 8 9\n");
     assert_false(read_all(b, "mov", &o));
     assert_non_null(strstr(b->said, "1 rows of structural node 4, but 2 times"));
-    unlink(folder_file(&b->at, "out"));
+    unlink(folder_file(&b->folder, "out"));
     assert_false(read_all(b, "mov", &o));
     assert_non_null(strstr(b->said, ".out"));
     put(b, "nc", "no such format");
@@ -149,7 +150,7 @@ static void bad_text(void **of)
 static void put_netcdf_results(bench *b)
 {
     netcdf_file f;
-    assert_true(netcdf_file_create(&f, b->at.base, NULL, b->errors));
+    assert_true(netcdf_file_create(&f, b->folder.base, NULL, b->errors));
     const int time = netcdf_dimension(&f, "time", 2), three = netcdf_dimension(&f, "Vec3", 3);
     const int labels = netcdf_dimension(&f, "struct_node_labels_dim", 2);
     const int ids[] = {netcdf_variable(&f, "time", NETCDF_DOUBLE, 1, &time),
@@ -183,7 +184,7 @@ static void damaged_netcdf(void **of)
     const history_options o = {.kinds = SIGNAL_POSITION, ANY_TIME};
     char bytes[4096], whole[4096];
     put_netcdf_results(b);
-    FILE *file = fopen(folder_file(&b->at, "nc"), "rb");
+    FILE *file = fopen(folder_file(&b->folder, "nc"), "rb");
     const size_t n = fread(whole, 1, sizeof whole, file);
     fclose(file);
     assert_true(n > 400 && memcmp(whole, "CDF", 3) == 0 && whole[11] == 0x0a && whole[15] == 3);
@@ -192,7 +193,7 @@ static void damaged_netcdf(void **of)
         memcpy(bytes, whole, n);
         memset(bytes + 12, 0x7f, end == n ? 4 : 0);
         memset(bytes + 36, 0, end == n - 1 ? 4 : 0);
-        file = fopen(folder_file(&b->at, "nc"), "wb");
+        file = fopen(folder_file(&b->folder, "nc"), "wb");
         assert_int_equal(fwrite(bytes, 1, end, file), end);
         fclose(file);
         assert_false(read_all(b, "nc", &o));

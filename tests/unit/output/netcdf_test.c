@@ -11,7 +11,7 @@
 #include <netcdf.h>
 
 typedef struct {
-    folder at;
+    folder folder;
     deck *d;
     output *out;
     char said[2048];
@@ -31,7 +31,7 @@ static bool begin(void *to, const model *m, const state *s)
 {
     bench *b = to;
     (void)s;
-    return (b->out = output_open(m, b->at.base, b->d->errors)) != NULL;
+    return (b->out = output_open(m, b->folder.base, b->d->errors)) != NULL;
 }
 
 static void step(void *to, const state *s, const nonlinear_report *r)
@@ -49,7 +49,7 @@ static bool eigen(void *to, const state *s, const eigen_result *r) { return outp
 static int set_up(void **of)
 {
     static bench b;
-    b = (bench){.at = folder_create(), .file = -1};
+    b = (bench){.folder = folder_create(), .file = -1};
     *of = &b;
     return 0;
 }
@@ -67,7 +67,7 @@ static int tear_down(void **of)
 {
     bench *b = *of;
     forget(b);
-    folder_remove(&b->at);
+    folder_remove(&b->folder);
     return 0;
 }
 
@@ -86,7 +86,8 @@ static bool solve(bench *b, const char *problem, const char *options, const char
     b->d = deck_create();
     b->out = NULL;
     diag_set_sink(b->d->errors, hear, b);
-    const run_options how = {.listen = {.to = b, .begin = begin, .step = step, .eigen = eigen}, .errors = b->d->errors};
+    const run_options how = {.listen = {.context = b, .begin = begin, .step = step, .eigen = eigen},
+                             .errors = b->d->errors};
     run_summary sum;
     bool ok = deck_read_text(b->d, "test", words, (size_t)n) && problem_solve(b->d->problem, b->d->model, &how, &sum);
     if (b->out)
@@ -99,7 +100,7 @@ static void solve_well(bench *b, const char *problem, const char *options, const
 {
     if (!solve(b, problem, options, nodes, elements))
         fail_msg("%s", b->said);
-    assert_int_equal(nc_open(folder_file(&b->at, "nc"), NC_NOWRITE, &b->file), NC_NOERR);
+    assert_int_equal(nc_open(folder_file(&b->folder, "nc"), NC_NOWRITE, &b->file), NC_NOERR);
 }
 
 static int find(const bench *b, const char *name)
@@ -198,14 +199,14 @@ static void free_body(void **of)
         assert_number(b, "node.struct.7.G", i, 2, 0.0006);
         assert_number(b, "node.struct.7.E", i, 2, 0.002 * t * 180.0 / M_PI);
     }
-    assert_true(folder_has(&b->at, "mov"));
+    assert_true(folder_has(&b->folder, "mov"));
 }
 
 static void text_is_written_too_on_request(void **of)
 {
     bench *b = *of;
     solve_well(b, TWO_STEPS, ONE ", text;", FREE_NODE, FREE_BODY);
-    assert_true(folder_has(&b->at, "mov"));
+    assert_true(folder_has(&b->folder, "mov"));
 }
 
 /* Words of the card in the order of its grammar; the number of digits of text does not matter. */
@@ -225,10 +226,10 @@ static void words_of_the_card(void **of)
     for (int i = 0; i < ARRAY_LEN(VARIANTS); i++) {
         char options[160];
         snprintf(options, sizeof options, ONE "%s; output precision: 1;", VARIANTS[i].words);
-        unlink(folder_file(&b->at, "mov"));
+        unlink(folder_file(&b->folder, "mov"));
         solve_well(b, TWO_STEPS, options, "structural: 7, dynamic, 1./3., 2., 3., eye, null, null;\n", FREE_BODY);
-        assert_int_equal(folder_has(&b->at, "mov"), VARIANTS[i].text);
-        assert_true(folder_has(&b->at, "log") && folder_has(&b->at, "out"));
+        assert_int_equal(folder_has(&b->folder, "mov"), VARIANTS[i].text);
+        assert_true(folder_has(&b->folder, "log") && folder_has(&b->folder, "out"));
         assert_true(number(b, "node.struct.7.X", 2, 0) == 1.0 / 3.0);
     }
 }
@@ -481,7 +482,7 @@ static void eigenanalyses(void **of)
     assert_number(b, "eig.1.alpha", 0, 0, -99.0 / 101.0 * beta);
     assert_number(b, "eig.1.alpha", 0, 1, 20.0 / 101.0 * beta);
     assert_true(has(b, "eig.0.VL") && !has(b, "eig.2.VR"));
-    assert_true(access(folder_file(&b->at, "nc"), F_OK) == 0);
+    assert_true(access(folder_file(&b->folder, "nc"), F_OK) == 0);
     /* Momentum row 0, velocity column 0: the mass; by columns, as Octave reads it. */
     assert_number(b, "eig.0.Aplus", 0, 0, 2.0);
     assert_number(b, "eig.0.Aplus", 6, 0, -0.5);
@@ -499,7 +500,7 @@ static void file_for_octave(void **of)
                "structural: 4, dynamic, null, eye, null, null;\nstructural: 2, static, null, eye, null, null;\n",
                OSCILLATOR);
     char path[128], words[4096];
-    snprintf(path, sizeof path, "%s_0.m", b->at.base);
+    snprintf(path, sizeof path, "%s_0.m", b->folder.base);
     FILE *in = fopen(path, "r");
     assert_non_null(in);
     words[fread(words, 1, sizeof words - 1, in)] = '\0';
@@ -529,7 +530,7 @@ static void every_class_has_a_level(void **of)
 {
     (void)of;
     for (int i = 0; i < CARD_COUNT; i++)
-        if (elem_cards[i].of->file && !is_left_out(elem_cards[i].of) && !elem_cards[i].level)
+        if (elem_cards[i].class->file && !is_left_out(elem_cards[i].class) && !elem_cards[i].level)
             fail_msg("%s has no level", elem_cards[i].name);
     for (int i = 0; i < node_type_count; i++)
         if (node_types[i]->file && !node_types[i]->level)
@@ -539,7 +540,7 @@ static void every_class_has_a_level(void **of)
 static void unwritable_folder(void **of)
 {
     bench *b = *of;
-    snprintf(b->at.base, sizeof b->at.base, "%s/none/out", b->at.path);
+    snprintf(b->folder.base, sizeof b->folder.base, "%s/none/out", b->folder.path);
     assert_false(solve(b, TWO_STEPS, ONE ";", FREE_NODE, FREE_BODY));
     assert_non_null(strstr(b->said, "cannot write"));
 }
@@ -550,11 +551,11 @@ static void analysis_that_ends_early(void **of)
     bench *b = *of;
     assert_false(solve(b, TWO_STEPS, ONE "; forces: 1;", FREE_NODE,
                        FREE_BODY "force: 1, absolute, 7, position, null, 1., 0., 0., string, \"1./(Time < 0.2)\";\n"));
-    assert_int_equal(nc_open(folder_file(&b->at, "nc"), NC_NOWRITE, &b->file), NC_NOERR);
+    assert_int_equal(nc_open(folder_file(&b->folder, "nc"), NC_NOWRITE, &b->file), NC_NOERR);
     assert_int_equal(length(b, "time"), 1);
     assert_false(solve(b, TWO_STEPS, ONE "; joints: 2;", FREE_NODE,
                        FREE_BODY "joint: 1, clamp, 7, node, node;\njoint: 2, clamp, 7, 9., 9., 9., eye;\n"));
-    assert_false(folder_has(&b->at, "nc"));
+    assert_false(folder_has(&b->folder, "nc"));
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 #include "unit/output/folder.h"
 
 typedef struct {
-    folder at;
+    folder folder;
     arena *memory;
     sources *texts;
     diag *errors;
@@ -32,12 +32,12 @@ static void keep_message(void *to, const diag *d, const diag_message *m)
 static int begin(void **of)
 {
     static bench b;
-    b = (bench){.at = folder_create(), .memory = arena_create(), .texts = sources_create()};
+    b = (bench){.folder = folder_create(), .memory = arena_create(), .texts = sources_create()};
     b.errors = diag_create(b.texts);
     diag_set_sink(b.errors, keep_message, &b);
     b.names = symbols_create(b.memory);
     b.m = model_create(b.memory, b.errors, b.names);
-    b.s = (state){.dt = 0.1, .y = b.y, .yp = b.yp, .at = b.poses, .drate = 1.0};
+    b.s = (state){.dt = 0.1, .y = b.y, .yp = b.yp, .poses = b.poses, .drate = 1.0};
     *of = &b;
     return 0;
 }
@@ -45,7 +45,7 @@ static int begin(void **of)
 static int end(void **of)
 {
     bench *b = *of;
-    folder_remove(&b->at);
+    folder_remove(&b->folder);
     model_destroy(b->m);
     symbols_destroy(b->names);
     diag_destroy(b->errors);
@@ -75,15 +75,15 @@ static void read_model(bench *b, const char *options, const char *nodes)
     if (diag_errors(b->errors) > 0)
         fail_msg("%s", b->messages);
     assert_true(model_freeze(b->m));
-    initial_values v = {.y = b->y, .yp = b->yp, .at = b->poses};
+    initial_values v = {.y = b->y, .yp = b->yp, .poses = b->poses};
     for (int i = 0; i < b->m->nodes.n; i++)
-        b->m->nodes.at[i]->type->initial(b->m->nodes.at[i], &v);
+        b->m->nodes.items[i]->type->initial(b->m->nodes.items[i], &v);
     b->s.memory = memory_first(b->m->plan);
 }
 
 static void run(bench *b, int steps)
 {
-    output *o = output_open(b->m, b->at.base, b->errors);
+    output *o = output_open(b->m, b->folder.base, b->errors);
     assert_non_null(o);
     output_assembled(o);
     for (b->s.step = 0; b->s.step <= steps; b->s.step++, b->s.t += b->s.dt) {
@@ -96,7 +96,7 @@ static void run(bench *b, int steps)
 
 static void assert_file(const bench *b, const char *extension, const char *expected)
 {
-    char *words = folder_read(&b->at, extension);
+    char *words = folder_read(&b->folder, extension);
     assert_string_equal(words, expected);
     free(words);
 }
@@ -113,7 +113,7 @@ static void log_lists_unknowns_and_equations(void **of)
     bench *b = *of;
     read_model(b, "structural nodes: 4; abstract nodes: 1;\n", FOUR_NODES);
     run(b, 0);
-    char *words = folder_read(&b->at, "log");
+    char *words = folder_read(&b->folder, "log");
     char *symbols_at = strstr(words, "Symbol table:\n");
     assert_non_null(symbols_at);
     assert_non_null(strstr(symbols_at, "  const real pi = 3.14159\n"));
@@ -170,10 +170,10 @@ static void static_nodes_make_no_momentum_file(void **of)
     bench *b = *of;
     read_model(b, "structural nodes: 1;\n", "structural: 1, static, null, eye, null, null;\n");
     run(b, 0);
-    assert_true(folder_has(&b->at, "mov"));
-    assert_false(folder_has(&b->at, "ine"));
-    assert_false(folder_has(&b->at, "abs"));
-    assert_false(folder_has(&b->at, "rfm"));
+    assert_true(folder_has(&b->folder, "mov"));
+    assert_false(folder_has(&b->folder, "ine"));
+    assert_false(folder_has(&b->folder, "abs"));
+    assert_false(folder_has(&b->folder, "rfm"));
 }
 
 static void frequency_selects_steps(void **of)
@@ -218,7 +218,7 @@ static void elements_write_into_the_file_of_their_class(void **of)
     elem shown = {.type = &TYPE, .label = 5, .output = true, .switched = MEMORY_NONE};
     elem hidden = {.type = &TYPE, .label = 6, .switched = MEMORY_NONE},
          off = {.type = &TYPE, .label = 7, .output = true};
-    off.switched = memory_reserve(b->m->plan, (memory_area){.size = sizeof(int), .of = "driven"});
+    off.switched = memory_reserve(b->m->plan, (memory_area){.size = sizeof(int), .owner = "driven"});
     b->s.memory = memory_first(b->m->plan);
     array_push(&b->m->elems, &hidden);
     array_push(&b->m->elems, &off);
@@ -272,8 +272,8 @@ static void files_follow_what_is_written(void **of)
     assert_file(b, "gen", "");
     static const char *const NONE[] = {"mov", "ine", "jnt", "ele"};
     for (size_t i = 0; i < sizeof NONE / sizeof *NONE; i++)
-        assert_false(folder_has(&b->at, NONE[i]));
-    assert_true(folder_has(&b->at, "abs"));
+        assert_false(folder_has(&b->folder, NONE[i]));
+    assert_true(folder_has(&b->folder, "abs"));
 }
 
 static void incomplete_analysis_says_so(void **of)
@@ -282,7 +282,7 @@ static void incomplete_analysis_says_so(void **of)
     read_model(b,
                "abstract nodes: 1; structural nodes: 1; default output: none, abstract nodes; output precision: 1;\n",
                "abstract: 1, algebraic, value, 1.;\nstructural: 1, static, null, eye, null, null;\n");
-    output *o = output_open(b->m, b->at.base, b->errors);
+    output *o = output_open(b->m, b->folder.base, b->errors);
     output_begun(o, &(state){.t = 0.5, .now = PHASE_DERIVATIVES}, 2, 0.125);
     output_begun(o, &(state){.t = 0.75, .now = PHASE_DUMMY}, 0, 0.25);
     output_step(o, &b->s, &(step_line){0});
@@ -290,7 +290,7 @@ static void incomplete_analysis_says_so(void **of)
     output_comment(o, "solved in %d iterations", 3);
     assert_true(output_close(o, false));
     assert_file(b, "abs", "       1 1.0e+00\n");
-    assert_false(folder_has(&b->at, "mov"));
+    assert_false(folder_has(&b->folder, "mov"));
     assert_file(b, "out",
                 "# Derivatives solution step at time 0.5 performed in 2 iterations with 0.125 error\n"
                 "# Initial solution after dummy steps at time 0.75 performed in 0 iterations with 0.25 error\n"
@@ -314,9 +314,9 @@ static void full_disk_stops_the_analysis(void **of)
 {
     bench *b = *of;
     read_model(b, "abstract nodes: 1;\n", "abstract: 1;\n");
-    if (symlink("/dev/full", folder_file(&b->at, "abs")) != 0 || access("/dev/full", W_OK) != 0)
+    if (symlink("/dev/full", folder_file(&b->folder, "abs")) != 0 || access("/dev/full", W_OK) != 0)
         skip();
-    output *o = output_open(b->m, b->at.base, b->errors);
+    output *o = output_open(b->m, b->folder.base, b->errors);
     assert_non_null(o);
     bool is_good = true;
     for (int i = 0; i < 10000 && is_good; i++)

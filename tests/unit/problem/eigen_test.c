@@ -95,7 +95,7 @@ static bool solve(world *w, const char *card, const char *counters, const char *
     deck_destroy(w->d);
     *w = (world){.d = deck_create()};
     diag_set_sink(w->d->errors, hear, w);
-    const run_options options = {.listen = {.to = w, .step = keep_state, .eigen = take}, .errors = w->d->errors};
+    const run_options options = {.listen = {.context = w, .step = keep_state, .eigen = take}, .errors = w->d->errors};
     run_summary sum;
     const bool ok =
         deck_read_text(w->d, "test", words, (size_t)n) && problem_solve(w->d->problem, w->d->model, &options, &sum);

@@ -70,7 +70,7 @@ static inline bool world_run(world *w, const char *words)
     const int stop_at = w->stop_at;
     *w = (world){.d = deck_create(), .at_step = at_step, .stop_at = stop_at};
     diag_set_sink(w->d->errors, world_say, w);
-    const run_listener listen = {.to = w, .step = world_step, .message = world_print, .stop = world_stop};
+    const run_listener listen = {.context = w, .step = world_step, .message = world_print, .stop = world_stop};
     const run_options options = {.listen = listen, .errors = w->d->errors};
     const bool ok = deck_read_text(w->d, "test", words, strlen(words)) &&
                     problem_solve(w->d->problem, w->d->model, &options, &w->sum);

@@ -30,7 +30,7 @@ static void note_run(trace *t, run *x)
     note(t, u->y, unknowns);
     note(t, u->yp, unknowns);
     note(t, u->s.y_prev, unknowns);
-    note(t, u->at, (size_t)u->m->n_poses * sizeof(pose));
+    note(t, u->poses, (size_t)u->m->n_poses * sizeof(pose));
     note(t, u->memory, (size_t)u->m->plan->size * sizeof(double));
 }
 

@@ -83,7 +83,7 @@ static void row_is_asked_what_it_holds(void **of)
 {
     (void)of;
     heard h = {""};
-    column_set c = {.define = hear, .to = &h};
+    column_set c = {.define = hear, .context = &h};
     write_row(&(record){.named = &c}, &MAT3_EYE, ORIENTATION_EULER313);
     assert_string_equal(c.type, "thing");
     assert_string_equal(h.words,
@@ -127,9 +127,9 @@ static void names_do_not_change_text(void **of)
 {
     (void)of;
     text t = {0};
-    write_row(&(record){.to = &t, .precision = 1}, &MAT3_EYE, ORIENTATION_VECTOR);
+    write_row(&(record){.text = &t, .precision = 1}, &MAT3_EYE, ORIENTATION_VECTOR);
     text_char(&t, '\0');
-    assert_string_equal(t.at,
+    assert_string_equal(t.data,
                         "       7 word 3 1.0e+00 2.0e+00 3.0e+00 9.0e+00 9.0e+00 9.0e+00 -5 0.0e+00 0.0e+00 0.0e+00\n");
     text_free(&t);
 }

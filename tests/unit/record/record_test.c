@@ -15,8 +15,8 @@ static int begin(void **unused)
 {
     (void)unused;
     to = (text){0};
-    row = (record){.to = &to, .precision = 10};
-    log_row = (record){.to = &to, .general = true};
+    row = (record){.text = &to, .precision = 10};
+    log_row = (record){.text = &to, .general = true};
     return 0;
 }
 
@@ -30,7 +30,7 @@ static int end(void **unused)
 static void assert_text(const char *expected)
 {
     text_char(&to, '\0');
-    assert_string_equal(to.at, expected);
+    assert_string_equal(to.data, expected);
 }
 
 static void label_is_padded_to_eight_columns(void **unused)
